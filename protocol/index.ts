@@ -1,3 +1,5 @@
+export * from './annotation.js';
+export * from './bypass.js';
 export * from './cookie.js';
 export * from './error-envelope.js';
 export * from './errors.js';

@@ -11,3 +11,8 @@ import { createHash } from 'node:crypto';
 export function hashToken(token: string): string {
   return createHash('sha256').update(token, 'utf8').digest('hex');
 }
+
+/** Says whether a value is a well-formed token: 43 characters of URL-safe base64 (spec 2.2). */
+export function isToken(value: unknown): value is string {
+  return typeof value === 'string' && /^[A-Za-z0-9_-]{43}$/.test(value);
+}

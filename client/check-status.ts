@@ -1,0 +1,125 @@
+import {
+  AppTestError,
+  hashToken,
+  isToken,
+  quoteValue,
+  type StatusResponse,
+} from '../protocol/index.js';
+import type { ResolvedExpectations } from './expectations.js';
+
+/** One thing that a status answer must prove. */
+interface Check {
+  field: string;
+  holds: boolean;
+  actual: unknown;
+  expected: unknown;
+  message: string;
+  next: string;
+}
+
+/**
+ * Compares a status answer with what is expected, in this order: test_mode, is_dev_server, database,
+ * namespace, project, token, hash.
+ *
+ * @throws {AppTestError} `EXPECTATION_FAILED` for the first that does not hold; its `details` are
+ * `{ field, actual, expected, url }`. They never hold a token.
+ */
+export function checkStatus(
+  url: string,
+  body: Readonly<Record<string, unknown>>,
+  expected: ResolvedExpectations,
+): StatusResponse {
+  for (const check of listChecks(url, body, expected)) {
+    if (check.holds) continue;
+    const { field, actual, expected: wanted, message, next } = check;
+    throw new AppTestError({
+      code: 'EXPECTATION_FAILED',
+      message,
+      next,
+      details: { field, actual, expected: wanted, url },
+    });
+  }
+  return body as StatusResponse;
+}
+
+function* listChecks(
+  url: string,
+  body: Readonly<Record<string, unknown>>,
+  expected: ResolvedExpectations,
+): Generator<Check> {
+  const server = `The server at ${url}`;
+  const { owner } = expected;
+  for (const field of ['test_mode', 'is_dev_server'] as const) {
+    yield {
+      field,
+      holds: body[field] === true,
+      actual: body[field],
+      expected: true,
+      message: `${server} reports ${field} ${quoteValue(body[field])}, not true.`,
+      next: 'Start it as a development server with APP_TEST=1, or point the tests at another one.',
+    };
+  }
+  yield {
+    field: 'database',
+    holds: body.database === expected.database,
+    actual: body.database,
+    expected: expected.database,
+    message: `${server} is on database ${quoteValue(body.database)}, not ${quoteValue(expected.database)}.`,
+    next: `Start it with APP_TEST=1, or set ${owner}.database.`,
+  };
+  yield checkNamespace(server, body.namespace, expected);
+  const { projectId } = expected;
+  yield {
+    field: 'project_id',
+    holds:
+      typeof body.project_id === 'string' &&
+      (projectId === undefined || body.project_id === projectId),
+    actual: body.project_id,
+    expected: projectId,
+    message: `${server} is in project ${quoteValue(body.project_id)}, not ${projectId === undefined ? 'a named one' : quoteValue(projectId)}.`,
+    next: `Start it in that project, or set ${owner}.projectId.`,
+  };
+  const isWellFormed = isToken(body.token);
+  yield {
+    field: 'token',
+    holds: isWellFormed,
+    actual: typeof body.token,
+    expected: '43 characters of URL-safe base64',
+    message: `${server} reported no well-formed session token.`,
+    next: 'A token has 43 characters of URL-safe base64; see what answers in its place.',
+  };
+  const computed = hashToken(body.token as string);
+  yield {
+    field: 'token_hash',
+    holds: body.token_hash === computed,
+    actual: body.token_hash,
+    expected: computed,
+    message: `${server} reported token_hash ${quoteValue(body.token_hash)}, which is not the hash of its token, ${quoteValue(computed)}.`,
+    next: 'See what answers in its place.',
+  };
+  const { tokenHash } = expected;
+  yield {
+    field: 'token_hash',
+    holds: tokenHash === undefined || computed === tokenHash,
+    actual: computed,
+    expected: tokenHash,
+    message: `${server} holds a session with token hash ${quoteValue(computed)}, not ${quoteValue(tokenHash)}.`,
+    next: `It is another session, or another day's; set ${owner}.tokenHash, or leave it out.`,
+  };
+}
+
+function checkNamespace(server: string, actual: unknown, expected: ResolvedExpectations): Check {
+  const { namespace, owner } = expected;
+  const show = (value: unknown) =>
+    value === null ? 'the default namespace' : `namespace ${quoteValue(value)}`;
+  return {
+    field: 'namespace',
+    holds:
+      (actual === null || typeof actual === 'string') &&
+      (namespace === undefined || actual === namespace),
+    actual,
+    expected: namespace,
+    message: `${server} is in ${show(actual)}, not in ${namespace === undefined ? 'a namespace or the default one' : show(namespace)}.`,
+    next: `Start it with APP_TEST=${namespace ?? 1}, or set ${owner}.namespace.`,
+  };
+}

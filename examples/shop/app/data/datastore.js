@@ -1,0 +1,3 @@
+import { Datastore } from '@google-cloud/datastore';
+
+export const datastore = new Datastore();

@@ -45,7 +45,8 @@ export function resolveExpectations(
   owner = 'expected',
   environment: NodeJS.ProcessEnv = process.env,
 ): ResolvedExpectations {
-  checkOptionNames(owner, expected as unknown, expectationNames);
+  const given: unknown = expected;
+  checkOptionNames(owner, given, expectationNames);
   const read = (option: 'database' | 'namespace' | 'projectId', variable: string) => {
     const value = expected[option];
     if (value !== undefined) return { value, source: `${owner}.${option}` };

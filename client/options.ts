@@ -26,7 +26,8 @@ const longestTimeout = 2 ** 31 - 1;
 
 /** Applies defaults and refuses what makes no sense. */
 export function resolveRequestOptions(owner: string, options: RequireOptions = {}) {
-  checkOptionNames(owner, options as unknown, known);
+  const given: unknown = options;
+  checkOptionNames(owner, given, known);
   const { lease, signal, onWait } = options;
   return Object.freeze({
     timeoutMs: checkMilliseconds('timeoutMs', options.timeoutMs ?? 10_000, 1),

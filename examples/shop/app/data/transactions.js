@@ -18,7 +18,7 @@ export async function inTransaction(work) {
     } catch (error) {
       const lostARace = /** @type {{ code?: unknown }} */ (error).code === aborted;
       if (!lostARace || attempt === mostAttempts) throw error;
-      await wait(Math.random() * Math.min(25 * 2 ** attempt, 500));
+      await wait(Math.random() * Math.min(50 * 2 ** attempt, 2000));
     }
   }
 }

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { defineTestModule } from 'app-test/server';
+import { categoryEntity } from '../../app/data/categories.js';
+import { datastore } from '../../app/data/datastore.js';
+import { productEntity, productsOf } from '../../app/data/products.js';
+import { keyIn, stores } from '../../app/data/stores.js';
+
+/**
+ * @typedef {object} Tea
+ * @property {string} name
+ * @property {number} [price] in cents
+ * @property {number} [stock]
+ */
+
+export default defineTestModule({
+  /**
+   * Puts up a shelf of its own for a test, with the teas it needs. Names of pages are made unique, so
+   * that tests can run at the same time.
+   *
+   * @param {{ store?: string, category?: string, teas: Tea[] }} payload
+   */
+  async fill({ store: storeId, category = 'Test shelf', teas }) {
+    const store = findStore(storeId);
+    const run = randomUUID().slice(0, 8);
+    const shelf = { slug: `${toSlug(category)}-${run}`, name: `${category} ${run}`, note: '' };
+    const products = teas.map(({ name, price = 1000, stock = 10 }) => ({
+      slug: `${toSlug(name)}-${run}`,
+      name,
+      price,
+      stock,
+      category: shelf.slug,
+      origin: 'Testshire',
+      description: `${name}, for a test.`,
+      created: new Date(),
+    }));
+    await datastore.save(categoryEntity(store, shelf));
+    await datastore.save(products.map((product) => productEntity(store, product)));
+    return {
+      category: { slug: shelf.slug, name: shelf.name, path: `${store.base}/categories/${shelf.slug}` },
+      teas: products.map(({ slug, name }) => ({
+        slug,
+        name,
+        path: `${store.base}/products/${slug}`,
+      })),
+    };
+  },
+
+  /**
+   * Clears a shelf away.
+   *
+   * @param {{ store?: string, category: string }} payload its slug
+   */
+  async reset({ store: storeId, category }) {
+    const store = findStore(storeId);
+    const [products] = await datastore.runQuery(productsOf(store, category).select('__key__'));
+    const keys = products.map((product) => product[datastore.KEY]);
+    await datastore.delete([...keys, keyIn(store, 'Category', category)]);
+    return { removed: keys.length };
+  },
+});
+
+/** @param {string} [id] */
+function findStore(id = 'kettle') {
+  const store = stores.find((store) => store.id === id);
+  if (store === undefined) throw new Error(`There is no store '${id}'.`);
+  return store;
+}
+
+/** @param {string} name */
+function toSlug(name) {
+  return name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+}

@@ -1,0 +1,51 @@
+// `npm run example`: the shop alone, for a person to click around in.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { startDatastore } from 'app-test/datastore';
+import { startShop } from './shop.js';
+
+const seedFile = fileURLToPath(new URL('../examples/shop/app/seed.js', import.meta.url));
+
+const stopping = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+const ownDatastore = process.env.DATASTORE_EMULATOR_HOST ? undefined : await startDatastore();
+
+const env: NodeJS.ProcessEnv = {
+  NODE_ENV: 'development',
+  STAFF_PASSWORD: 'kettle',
+  METADATA_SERVER_DETECTION: 'none',
+  DATASTORE_PROJECT_ID: 'kettle-and-leaf',
+  ...process.env,
+  ...(ownDatastore && { DATASTORE_EMULATOR_HOST: ownDatastore.address }),
+};
+
+try {
+  process.exitCode = await run();
+} finally {
+  await ownDatastore?.stop();
+}
+
+async function run(): Promise<number> {
+  const inTestMode = isOn(env.APP_TEST);
+  if (!inTestMode) await fillTheShop();
+  const shop = await startShop(env);
+  process.stdout.write(
+    inTestMode
+      ? `It is in test mode: begin at ${shop.url}/_test/config/enter\n`
+      : `For staff: ${shop.url}/admin, password '${env.STAFF_PASSWORD}'. Ctrl-C closes the shop.\n`,
+  );
+  const code = await Promise.race([shop.ended, stopping.then(() => 0)]);
+  await shop.stop();
+  return code;
+}
+
+async function fillTheShop(): Promise<void> {
+  const child = spawn(process.execPath, [seedFile], { env, stdio: 'inherit' });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`Filling the shop failed with exit code ${code}; see above.`);
+}
+
+function isOn(value = ''): boolean {
+  return !['', '0', 'off', 'false'].includes(value.trim().toLowerCase());
+}

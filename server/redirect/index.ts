@@ -1,0 +1,13 @@
+export { bindEmitter } from './bind-emitter.js';
+export { probeKind, sessionKind } from './hidden-kinds.js';
+export { installRedirect } from './install.js';
+export { decodeNamespace, encodeNamespace, type NamespaceParts } from './namespace-encoding.js';
+export { currentSession, runInSession } from './session-context.js';
+export type {
+  CallTargetOptions,
+  OpenOptions,
+  Redirect,
+  RedirectAddress,
+  RedirectState,
+  RedirectTarget,
+} from './types.js';

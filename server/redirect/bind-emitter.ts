@@ -21,7 +21,7 @@ export function bindEmitter(...emitters: EventEmitter[]): void {
 }
 
 function bindEmit(emitter: BoundEmitter): void {
-  const emit = emitter.emit as (this: BoundEmitter, ...args: unknown[]) => boolean;
+  const emit = Reflect.get(emitter, 'emit') as (...args: unknown[]) => boolean;
   const boundEmit = function (this: BoundEmitter, ...args: unknown[]): boolean {
     return runInSession(emitter[sessionOfEmitter] ?? '', () => emit.apply(this, args));
   };

@@ -1,5 +1,5 @@
+import type { PartitionMessage } from './messages.js';
 import { decodeNamespace, encodeNamespace } from './namespace-encoding.js';
-import type { KeyMessage, PartitionMessage } from './messages.js';
 import type { RedirectTarget } from './types.js';
 
 /** What one RPC is rewritten by: where it goes, in whose session, and what the app addressed with it. */
@@ -16,16 +16,12 @@ export function mapPartition(
   scope: CallScope,
   partition: PartitionMessage | null | undefined,
 ): PartitionMessage {
+  const database = findAppDatabase(scope, partition);
   return {
     // Datastore refuses a database without a project: all three or none.
     projectId: scope.target.projectId,
     databaseId: scope.target.database,
-    namespaceId: encodeNamespace({
-      namespace: scope.target.namespace,
-      session: scope.session,
-      appDatabase: normalizeDatabase(partition?.databaseId || scope.appDatabase),
-      appNamespace: partition?.namespaceId ?? '',
-    }),
+    namespaceId: encodeAppNamespace(scope, database, partition?.namespaceId ?? ''),
   };
 }
 
@@ -43,15 +39,22 @@ export function unmapPartition(scope: CallScope, partition: PartitionMessage): P
   };
 }
 
-/** From the app's key to the one in the target. */
-export function mapKey(scope: CallScope, key: KeyMessage): KeyMessage {
-  return { ...key, partitionId: mapPartition(scope, key.partitionId) };
+/** The namespace of the target that stands for one of the app's, in the session of a call. */
+export function encodeAppNamespace(
+  { target, session }: CallScope,
+  appDatabase: string,
+  appNamespace: string,
+): string {
+  return encodeNamespace({ namespace: target.namespace, session, appDatabase, appNamespace });
 }
 
-/** From a key in the target to the app's. */
-export function unmapKey(scope: CallScope, key: KeyMessage): KeyMessage {
-  if (key.partitionId === undefined || key.partitionId === null) return key;
-  return { ...key, partitionId: unmapPartition(scope, key.partitionId) };
+/** The database that a partition names; one without a project takes the request's. */
+export function findAppDatabase(
+  scope: CallScope,
+  partition: PartitionMessage | null | undefined,
+): string {
+  const database = normalizeDatabase(partition?.databaseId);
+  return database === '' && !partition?.projectId ? scope.appDatabase : database;
 }
 
 /** Google's tools write the default database as `(default)`, the protocol as the empty string. */

@@ -1,9 +1,8 @@
 import { AppTestError } from '../../protocol/index.js';
 import { askForAddress } from './address-question.js';
 import type { CopyRegistry, WrappedCopy } from './copy-registry.js';
-import type { RpcDispatcher } from './rpc-dispatcher.js';
 import { rpcMethods } from './rpc-methods.js';
-import type { RedirectAddress } from './types.js';
+import type { RedirectAddress, RedirectTarget } from './types.js';
 import type { DataClient, RpcFunction } from './upstream.js';
 
 /**
@@ -12,7 +11,7 @@ import type { DataClient, RpcFunction } from './upstream.js';
  * @throws {AppTestError} `WRONG_DATABASE` if a method no longer leads to the redirect.
  */
 export function findAddress(
-  dispatcher: RpcDispatcher,
+  { database }: RedirectTarget,
   { copies }: Pick<CopyRegistry, 'copies'>,
 ): RedirectAddress {
   for (const wrapped of copies) checkWrappers(wrapped);
@@ -20,7 +19,6 @@ export function findAddress(
   const method: RpcFunction | undefined = first?.copy.clientClass.prototype.lookup;
   const address = first && method && ask(method, first);
   if (address === undefined) throw createUnwrappedError('lookup', first?.copy.label ?? 'Datastore');
-  const { database } = dispatcher.target;
   if (address.database !== database) throw createUnwrappedError('lookup', first!.copy.label);
   return address;
 }

@@ -7,6 +7,7 @@ import { Gate } from './gate.js';
 import { RpcDispatcher } from './rpc-dispatcher.js';
 import { runSelfCheck } from './self-check.js';
 import { guardSockets } from './socket-guard.js';
+import { TargetClients } from './target-clients.js';
 import { isSelfChecking } from './session-context.js';
 import type {
   CallTargetOptions,
@@ -25,6 +26,7 @@ export class DatastoreRedirect implements Redirect, RpcHandler {
   #notice = new WaitingNotice(() => this.#gate.waitingCount);
   #gate = new Gate(() => this.#notice.start());
   #registry = new CopyRegistry(this);
+  #clients: TargetClients | undefined;
   #dispatcher: RpcDispatcher | undefined;
   #undoSocketGuard: (() => void) | undefined;
 
@@ -45,24 +47,25 @@ export class DatastoreRedirect implements Redirect, RpcHandler {
     if (client !== undefined) this.#registry.addInstance(client);
     this.#registry.scan();
     if (this.state === 'open' || this.state === 'admitted') {
-      refuseOtherTarget(this.#dispatcher!.target, target);
+      refuseOtherTarget(this.#clients!.target, target);
       return;
     }
     const copy = this.#findUsableCopy();
-    this.#dispatcher?.close();
-    this.#dispatcher = new RpcDispatcher(Object.freeze({ ...target }), copy);
+    this.#clients?.close();
+    this.#clients = new TargetClients(Object.freeze({ ...target }), copy);
+    this.#dispatcher = new RpcDispatcher(this.#clients);
     this.#undoSocketGuard?.();
     this.#undoSocketGuard = target.host === null ? undefined : guardSockets();
     this.#gate.hold('open');
   }
 
   async selfCheck({ timeoutMs }: { timeoutMs: number }): Promise<{ mixesDatabases: boolean }> {
-    const dispatcher = this.#openDispatcher();
+    const clients = this.#openClients();
     return runSelfCheck({
       createDatastore: this.#registry.createDatastore!,
-      target: dispatcher.target,
+      target: clients.target,
       timeoutMs,
-      send: (method, message, limitMs) => dispatcher.sendRaw(method, message, limitMs),
+      send: (method, message, limitMs) => clients.sendOwn(method, message, limitMs),
     });
   }
 
@@ -83,19 +86,21 @@ export class DatastoreRedirect implements Redirect, RpcHandler {
   }
 
   addressNow(): RedirectAddress {
-    return findAddress(this.#openDispatcher(), this.#registry);
+    return findAddress(this.#openClients().target, this.#registry);
   }
 
   // eslint-disable-next-line typescript/no-explicit-any -- see Redirect.callTarget
   async callTarget(method: string, request: object, options?: CallTargetOptions): Promise<any> {
-    return this.#openDispatcher().callTarget(method, request, options);
+    const clients = this.#openClients();
+    const { projectId, database: databaseId } = clients.target;
+    return clients.sendOwn(method, { ...request, projectId, databaseId }, options?.timeoutMs);
   }
 
   uninstall(): void {
     this.close(createNotOpenError('closed'));
     this.#undoSocketGuard?.();
     this.#registry.undo();
-    this.#dispatcher?.close();
+    this.#clients?.close();
   }
 
   isWatching(): boolean {
@@ -107,12 +112,12 @@ export class DatastoreRedirect implements Redirect, RpcHandler {
   }
 
   isOwnClient(client: object): boolean {
-    return this.#dispatcher?.isOwnClient(client) ?? false;
+    return this.#clients?.has(client) ?? false;
   }
 
   call(...[copy, method, request, options]: Parameters<RpcHandler['call']>): RpcPromise {
     if (isAddressQuestion(request)) {
-      request.answer = this.#openDispatcher().answer(copy);
+      request.answer = this.#dispatcher!.answer(copy);
       return Promise.resolve([{}]);
     }
     if (copy.unsupported !== undefined) return Promise.reject(copy.unsupported);
@@ -126,9 +131,9 @@ export class DatastoreRedirect implements Redirect, RpcHandler {
     return this.#dispatcher!.call(...args);
   }
 
-  #openDispatcher(): RpcDispatcher {
+  #openClients(): TargetClients {
     const isOpen = this.state === 'open' || this.state === 'admitted';
-    if (isOpen && this.#dispatcher !== undefined) return this.#dispatcher;
+    if (isOpen && this.#clients !== undefined) return this.#clients;
     throw createNotOpenError(this.state);
   }
 

@@ -1,6 +1,6 @@
 import { isAppTestError } from '../../protocol/index.js';
-import { type CallScope, unmapPartition } from './call-scope.js';
-import { decodeNamespace, encodeNamespace } from './namespace-encoding.js';
+import { type CallScope, encodeAppNamespace } from './call-scope.js';
+import { decodeNamespace } from './namespace-encoding.js';
 
 /** Makes an error of the target speak of what the app addressed. The error object stays the same. */
 export function rewriteError(error: unknown, scope: CallScope): unknown {
@@ -16,10 +16,8 @@ export function rewriteError(error: unknown, scope: CallScope): unknown {
 /** Texts as the emulators and the service write them. */
 export function rewriteErrorText(text: string, scope: CallScope): string {
   const { target } = scope;
-  const { projectId, databaseId, namespaceId } = unmapPartition(scope, {
-    namespaceId: encodeOwn(scope),
-  });
-  void namespaceId;
+  const { appProjectId: projectId, appDatabase: databaseId } = scope;
+  const ownNamespace = encodeAppNamespace(scope, '', '');
   return (
     text
       // Text format of a key: a field with its default value is left out.
@@ -41,13 +39,10 @@ export function rewriteErrorText(text: string, scope: CallScope): string {
       )
       .replace(/[\w.-]*\.[\w.-]*\.[\w.-]*\.[\w.-]*/g, (token) => unmapNamespace(token, scope))
       .replace(
-        new RegExp(
-          `(namespace[^\\w]{0,3}(?:is )?['"]?)${escape(encodeOwn(scope))}(?![\\w.-])`,
-          'g',
-        ),
-        (match, before: string) => (encodeOwn(scope) === '' ? match : before),
+        new RegExp(`(namespace[^\\w]{0,3}(?:is )?['"]?)${escape(ownNamespace)}(?![\\w.-])`, 'g'),
+        (match, before: string) => (ownNamespace === '' ? match : before),
       )
-      .replace(new RegExp(`(?<![\\w-])${escape(target.projectId)}(?![\\w-])`, 'g'), projectId!)
+      .replace(new RegExp(`(?<![\\w-])${escape(target.projectId)}(?![\\w-])`, 'g'), projectId)
   );
 }
 
@@ -55,15 +50,6 @@ function unmapNamespace(encoded: string, scope: CallScope): string {
   const parts = decodeNamespace(encoded);
   const isOurs = parts !== undefined && parts.namespace === scope.target.namespace;
   return isOurs ? parts.appNamespace : encoded;
-}
-
-function encodeOwn({ target, session }: CallScope): string {
-  return encodeNamespace({
-    namespace: target.namespace,
-    session,
-    appDatabase: '',
-    appNamespace: '',
-  });
 }
 
 function fieldPattern(field: string, value: string): RegExp {

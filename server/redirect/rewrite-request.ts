@@ -1,11 +1,13 @@
 import { AppTestError, quoteValue } from '../../protocol/index.js';
-import { type CallScope, mapKey, mapPartition } from './call-scope.js';
+import { type CallScope, mapPartition } from './call-scope.js';
 import { emptyKind, isHiddenKey, isHiddenKind } from './hidden-kinds.js';
+import { mapKey } from './map-key.js';
 import { mapKeys } from './map-keys.js';
 import type { MessageName } from './message-schema.js';
-import type { KeyMessage, QueryMessage, RequestMessage } from './messages.js';
+import type { QueryMessage, RequestMessage } from './messages.js';
 import { mapGqlPartitions } from './rewrite-gql.js';
 import type { RpcMethod } from './rpc-methods.js';
+import { listWrittenKeys } from './written-keys.js';
 
 const requestNames: Partial<Record<RpcMethod, MessageName>> = {
   lookup: 'LookupRequest',
@@ -27,20 +29,24 @@ export function rewriteRequest(
   scope: CallScope,
 ): RequestMessage {
   const name = requestNames[method];
-  const rewritten: RequestMessage = {
-    ...(name === undefined ? request : mapKeys(name, request, (key) => mapKey(scope, key))),
-    projectId: scope.target.projectId,
-    databaseId: scope.target.database,
-  };
+  const mapped = name ? mapKeys(name, request, (key) => mapKey(scope, key)) : request;
+  const { projectId, database: databaseId } = scope.target;
+  const rewritten: RequestMessage = { ...mapped, projectId, databaseId };
   if (method !== 'runQuery' && method !== 'runAggregationQuery') return rewritten;
   rewritten.partitionId = mapPartition(scope, request.partitionId);
-  if (rewritten.query) rewritten.query = hideKinds(rewritten.query);
   if (rewritten.gqlQuery) rewritten.gqlQuery = mapGqlPartitions(rewritten.gqlQuery, scope);
-  const nested = rewritten.aggregationQuery?.nestedQuery;
-  if (nested) {
-    rewritten.aggregationQuery = { ...rewritten.aggregationQuery, nestedQuery: hideKinds(nested) };
-  }
   return rewritten;
+}
+
+/** A query for a kind of ours becomes one for a kind that has no entities. */
+export function hideQueriedKinds(request: RequestMessage): RequestMessage {
+  const { query, aggregationQuery } = request;
+  const nested = aggregationQuery?.nestedQuery;
+  return {
+    ...request,
+    ...(query && { query: hideKinds(query) }),
+    ...(nested && { aggregationQuery: { ...aggregationQuery, nestedQuery: hideKinds(nested) } }),
+  };
 }
 
 /**
@@ -49,14 +55,8 @@ export function rewriteRequest(
  * @throws {AppTestError} `NAME_INVALID`.
  */
 export function refuseHiddenWrites(method: RpcMethod, request: RequestMessage): void {
-  const keys: (KeyMessage | null | undefined)[] = [];
-  if (method === 'commit') {
-    for (const { insert, update, upsert, delete: deleted } of request.mutations ?? []) {
-      keys.push(insert?.key, update?.key, upsert?.key, deleted);
-    }
-  } else if (method === 'allocateIds' || method === 'reserveIds') {
-    keys.push(...(request.keys ?? []));
-  }
+  const isAllocation = method === 'allocateIds' || method === 'reserveIds';
+  const keys = isAllocation ? (request.keys ?? []) : listWrittenKeys(request);
   const hidden = keys.find((key) => isHiddenKey(key));
   if (hidden === undefined) return;
   const kind = hidden?.path?.find((element) => isHiddenKind(element.kind))?.kind;

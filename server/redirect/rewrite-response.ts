@@ -1,5 +1,6 @@
-import { type CallScope, unmapKey } from './call-scope.js';
+import type { CallScope } from './call-scope.js';
 import { isHiddenKey } from './hidden-kinds.js';
+import { unmapKey } from './map-key.js';
 import { mapKeys } from './map-keys.js';
 import type { MessageName } from './message-schema.js';
 import type { EntityResultMessage, ResponseMessage } from './messages.js';

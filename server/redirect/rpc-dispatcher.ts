@@ -1,39 +1,30 @@
-import { AppTestError, quoteValue } from '../../protocol/index.js';
 import { type CallOptions, keepHarmlessOptions } from './call-options.js';
 import { type CallScope, normalizeDatabase } from './call-scope.js';
 import type { ClientCopy } from './client-copy.js';
 import type { RequestMessage, ResponseMessage } from './messages.js';
+import { refuseMixedPartitions } from './mixed-partitions.js';
 import { rewriteError } from './rewrite-error.js';
-import { refuseHiddenWrites, rewriteRequest } from './rewrite-request.js';
+import { hideQueriedKinds, refuseHiddenWrites, rewriteRequest } from './rewrite-request.js';
 import { hideFound, rewriteResponse } from './rewrite-response.js';
-import { isRpcMethod, type RpcMethod, rpcMethods } from './rpc-methods.js';
+import type { RpcMethod } from './rpc-methods.js';
 import { currentSession, isSelfChecking } from './session-context.js';
-import { createTargetClient, readClientHost } from './target-client.js';
+import type { TargetClients } from './target-clients.js';
 import { TransactionSessions } from './transaction-sessions.js';
-import type { CallTargetOptions, RedirectAddress, RedirectTarget } from './types.js';
-import type { DataClient, RpcPromise, RpcResult } from './upstream.js';
+import type { RedirectAddress } from './types.js';
+import type { RpcPromise, RpcResult } from './upstream.js';
+import { correctCounts, countsHidden } from './visible-count.js';
+import { planVisibleQuery } from './visible-results.js';
 
-/** Sends RPCs to one target: rewritten ones for the app, raw ones for app-test itself. */
+/** Makes the app's RPCs on the target: rewritten on the way there and on the way back. */
 export class RpcDispatcher {
-  readonly target: RedirectTarget;
-  #ownCopy: ClientCopy;
-  #clients = new Map<ClientCopy, DataClient>();
-  #ownClients = new WeakSet<object>();
+  #clients: TargetClients;
   #transactions = new TransactionSessions();
 
-  /** @param ownCopy is the copy with which app-test's own calls are made. */
-  constructor(target: RedirectTarget, ownCopy: ClientCopy) {
-    this.target = target;
-    this.#ownCopy = ownCopy;
-    // Made at once, so that a malformed target fails here.
-    this.#clientOf(ownCopy);
+  constructor(clients: TargetClients) {
+    this.#clients = clients;
   }
 
-  isOwnClient(client: object): boolean {
-    return this.#ownClients.has(client);
-  }
-
-  /** Makes an RPC of the app on the target. */
+  /** Makes an RPC of the app with the target's client of the same copy. */
   call(
     copy: ClientCopy,
     method: RpcMethod,
@@ -44,16 +35,19 @@ export class RpcDispatcher {
     let sent: RpcPromise;
     try {
       scope = this.#createScope(request);
-      if (!isSelfChecking()) refuseHiddenWrites(method, request);
+      refuseMixedPartitions(request, scope);
       const rewritten = rewriteRequest(method, request, scope);
-      sent = this.#send(copy, method, rewritten, keepHarmlessOptions(options));
+      const send = (name: RpcMethod, message: RequestMessage): RpcPromise =>
+        this.#clients.send(copy, name, message, keepHarmlessOptions(options));
+      if (isSelfChecking()) sent = send(method, rewritten);
+      else sent = sendHidingOurs(method, rewritten, scope, send);
     } catch (error) {
       return Promise.reject(error);
     }
     const received: RpcPromise = sent.then(
       ([response, ...rest]) => {
         this.#followTransaction(method, request, response, scope.session);
-        return [this.#rewriteResponse(method, response, scope), ...rest] as RpcResult;
+        return [rewriteResponse(method, response, scope), ...rest] as RpcResult;
       },
       (error: unknown) => {
         if (method === 'rollback') this.#transactions.end(request.transaction);
@@ -64,24 +58,6 @@ export class RpcDispatcher {
     return received;
   }
 
-  /** Makes a raw RPC of app-test's own. */
-  async callTarget(
-    method: string,
-    request: object,
-    { timeoutMs }: CallTargetOptions = {},
-  ): Promise<ResponseMessage> {
-    const { projectId, database: databaseId } = this.target;
-    return this.sendRaw(method, { ...request, projectId, databaseId }, timeoutMs);
-  }
-
-  /** Sends a message as it is, even to another database: only the self-check may, to look for a mix-up. */
-  async sendRaw(method: string, message: object, timeoutMs?: number): Promise<ResponseMessage> {
-    if (!isRpcMethod(method)) throw createMethodError(method);
-    const options = timeoutMs === undefined ? {} : { timeout: timeoutMs };
-    const [response] = await this.#send(this.#ownCopy, method, message as RequestMessage, options);
-    return response;
-  }
-
   /** Where a call of the current session, made with one copy, would go: read from a request rewritten for it. */
   answer(copy: ClientCopy): RedirectAddress {
     const rewritten = rewriteRequest('lookup', sampleRequest, this.#createScope(sampleRequest));
@@ -90,36 +66,17 @@ export class RpcDispatcher {
       projectId: rewritten.projectId ?? '',
       database: rewritten.databaseId ?? '',
       namespace: partition?.namespaceId || null,
-      host: readClientHost(this.#clientOf(copy)),
+      host: this.#clients.hostOf(copy),
     };
   }
 
-  close(): void {
-    this.#transactions.clear();
-    for (const client of this.#clients.values()) client.close().catch(() => {});
-    this.#clients.clear();
-  }
-
-  #send(copy: ClientCopy, method: RpcMethod, request: RequestMessage, options: object): RpcPromise {
-    return copy.originals[method].call(this.#clientOf(copy), request, options)!;
-  }
-
-  #clientOf(copy: ClientCopy): DataClient {
-    let client = this.#clients.get(copy);
-    if (client === undefined) {
-      client = createTargetClient(copy.clientClass, this.target);
-      this.#clients.set(copy, client);
-      this.#ownClients.add(client);
-    }
-    return client;
-  }
-
   #createScope(request: RequestMessage): CallScope {
+    const { target } = this.#clients;
     const transaction = request.transaction ?? request.readOptions?.transaction;
     return {
-      target: this.target,
+      target,
       session: this.#transactions.find(transaction) ?? currentSession(),
-      appProjectId: request.projectId || this.target.projectId,
+      appProjectId: request.projectId || target.projectId,
       appDatabase: normalizeDatabase(request.databaseId),
     };
   }
@@ -133,15 +90,41 @@ export class RpcDispatcher {
     this.#transactions.begin(response.transaction, session);
     if (method === 'commit' || method === 'rollback') this.#transactions.end(request.transaction);
   }
+}
 
-  #rewriteResponse(
-    method: RpcMethod,
-    response: ResponseMessage,
-    scope: CallScope,
-  ): ResponseMessage {
-    const visible = isSelfChecking() || method !== 'lookup' ? response : hideFound(response);
-    return rewriteResponse(method, visible, scope);
+/** Sends a rewritten request so that the app can neither see nor write entities of ours. */
+function sendHidingOurs(
+  method: RpcMethod,
+  request: RequestMessage,
+  scope: CallScope,
+  send: (method: RpcMethod, request: RequestMessage) => RpcPromise,
+): RpcPromise {
+  refuseHiddenWrites(method, request);
+  if (method === 'lookup') return mapResponse(send(method, request), hideFound);
+  if (method === 'runQuery') {
+    const plan = planVisibleQuery(hideQueriedKinds(request), scope);
+    return mapResponse(send(method, plan.request), plan.filter);
   }
+  if (method !== 'runAggregationQuery') return send(method, request);
+  const sent = send(method, hideQueriedKinds(request));
+  if (!countsHidden(request)) return sent;
+  return mapResponse(sent, (response) =>
+    correctCounts(request, response, scope, async (message) => {
+      const [counted] = await send('runQuery', message);
+      return counted;
+    }),
+  );
+}
+
+function mapResponse(
+  sent: RpcPromise,
+  map: (response: ResponseMessage) => ResponseMessage | Promise<ResponseMessage>,
+): RpcPromise {
+  const mapped: RpcPromise = sent.then(
+    async ([response, ...rest]) => [await map(response), ...rest] as RpcResult,
+  );
+  if (sent.cancel) mapped.cancel = () => sent.cancel!();
+  return mapped;
 }
 
 const sampleRequest: RequestMessage = Object.freeze({
@@ -149,11 +132,3 @@ const sampleRequest: RequestMessage = Object.freeze({
   databaseId: '',
   keys: [{ path: [{ kind: 'app-test', name: 'address' }] }],
 });
-
-function createMethodError(method: string): AppTestError {
-  return new AppTestError({
-    code: 'OPTION_INVALID',
-    message: `${quoteValue(method)} is not a data RPC.`,
-    next: `Known RPCs: ${rpcMethods.join(', ')}.`,
-  });
-}

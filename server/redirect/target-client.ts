@@ -15,9 +15,9 @@ export function createTargetClient(
     ...common,
     servicePath: hostname,
     port,
-    // Otherwise the client asks the metadata server which universe its credentials are of.
-    clientOptions: { universeDomain: 'googleapis.com' },
     universeDomain: 'googleapis.com',
+    // An emulator takes no credentials; google-auth would ask the metadata server for some.
+    auth: createNoAuth(target.projectId),
     'grpc.enable_http_proxy': 0,
   });
   // Credentials must come from the very copy of gRPC that this client uses.
@@ -31,6 +31,14 @@ export function createTargetClient(
   }
   client._opts.sslCreds = credentials.createInsecure();
   return client;
+}
+
+function createNoAuth(projectId: string): object {
+  return {
+    getClient: async () => ({ getRequestHeaders: async () => ({}) }),
+    getUniverseDomain: async () => 'googleapis.com',
+    getProjectId: async () => projectId,
+  };
 }
 
 /** What a client made by {@link createTargetClient} connects to; null is Google's own endpoint. */

@@ -1,0 +1,29 @@
+import { localProject } from './project.js';
+
+/** The embedded Datastore of this process. */
+export interface EmbeddedDatastore {
+  address: string;
+  stop(): Promise<void>;
+}
+
+const variable = 'APP_TEST_EMBEDDED_ADDRESS';
+
+/**
+ * Starts the embedded Datastore on a free loopback port, or joins the one that this process, or the one that started it,
+ * has already: worker threads and child processes share its data. Loaded only here, so that a server on another
+ * Datastore never runs a line of it.
+ */
+export async function startEmbedded(): Promise<EmbeddedDatastore> {
+  const address = process.env[variable];
+  if (address) return { address, stop: async () => {} };
+  const { startDatastore } = await import('../../datastore/index.js');
+  const datastore = await startDatastore({ port: 0, projectId: localProject });
+  process.env[variable] = datastore.address;
+  return {
+    address: datastore.address,
+    stop() {
+      delete process.env[variable];
+      return datastore.stop();
+    },
+  };
+}

@@ -1,0 +1,186 @@
+import {
+  AppTestError,
+  checkName,
+  checkOptionNames,
+  defaultDatabase,
+  quoteValue,
+} from '../../protocol/index.js';
+
+/** Options of {@link activate} and {@link setup}. */
+export interface ActivateOptions {
+  /** Target database. @default `APP_TEST_DATABASE`, else `app-tests` */
+  database?: string;
+  /** Namespace of the session; null and empty are the default namespace. @default the default namespace; with `setup()`, what `APP_TEST` names */
+  namespace?: string | null;
+  /** Google Cloud project. @default `DATASTORE_PROJECT_ID`, `GOOGLE_CLOUD_PROJECT`, `GCLOUD_PROJECT`, else what the credentials say */
+  projectId?: string;
+  /** The host's own say in whether this is a development server, asked beside our own check. @default our own check alone */
+  isDevServer?: () => boolean;
+  /** The app's own Datastore instance, for an app bundled into one file. @default the `@google-cloud/datastore` the app loads */
+  client?: object;
+  /** Which Datastore: the embedded one, or the one the environment configures. @default `APP_TEST_DATASTORE`; embedded where neither an emulator nor a project is configured */
+  datastore?: 'embedded' | 'configured';
+  /** Folder of test modules, loaded once activated. @default `APP_TEST_MODULES`; none */
+  modules?: string;
+  /** The deployment root that `modules` must not be shipped with. @default every folder above the main script that looks like one */
+  deploymentRoot?: string;
+  /** Origins, beside the server's own, whose pages may start sessions. @default none */
+  allowedOrigins?: readonly string[];
+  /** Host names, beside localhost and IP addresses, under which sessions may be started. @default `APP_TEST_ALLOWED_HOSTS`, comma-separated; none */
+  allowedHosts?: readonly string[];
+  /** What to do with CORS preflights, which never carry a cookie. @default 'refuse' */
+  corsPreflight?: 'refuse' | 'pass';
+  /** Seconds until a lease expires that its runner no longer renews. @default `APP_TEST_LEASE_SECONDS`, else 60 */
+  leaseSeconds?: number;
+  /** How long activation may take, in milliseconds. @default 10000 */
+  timeoutMs?: number;
+  /** Where the banner goes. @default standard error */
+  log?: (line: string) => void;
+  /** The clock, for tests that cross midnight. @default the system's */
+  now?: () => Date;
+}
+
+/** {@link ActivateOptions} with every default filled in. The project may still be unknown. */
+export interface ResolvedActivateOptions {
+  database: string;
+  namespace: string | null;
+  projectId: string | undefined;
+  isDevServer: (() => boolean) | null;
+  client: object | undefined;
+  datastore: 'embedded' | 'configured';
+  modules: string | undefined;
+  deploymentRoot: string | undefined;
+  allowedOrigins: readonly string[];
+  allowedHosts: readonly string[];
+  corsPreflight: 'refuse' | 'pass';
+  leaseSeconds: number;
+  timeoutMs: number;
+  log: (line: string) => void;
+  now: () => Date;
+}
+
+const known = [
+  'database',
+  'namespace',
+  'projectId',
+  'isDevServer',
+  'client',
+  'datastore',
+  'modules',
+  'deploymentRoot',
+  'allowedOrigins',
+  'allowedHosts',
+  'corsPreflight',
+  'leaseSeconds',
+  'timeoutMs',
+  'log',
+  'now',
+] as const satisfies readonly (keyof ActivateOptions)[];
+
+/**
+ * Fills in options: explicit, then environment, then default.
+ *
+ * @throws {AppTestError} `OPTION_UNKNOWN`, `OPTION_INVALID`, `NAME_INVALID` or `LIVE_DATABASE`.
+ */
+export function resolveActivateOptions(
+  owner: string,
+  given: ActivateOptions,
+): ResolvedActivateOptions {
+  checkOptionNames(owner, given, known);
+  const options: ActivateOptions = given;
+  const { env } = process;
+  const database = options.database ?? env.APP_TEST_DATABASE ?? defaultDatabase;
+  const projectId = options.projectId ?? readConfiguredProject();
+  const hosts = options.allowedHosts ?? splitList(env.APP_TEST_ALLOWED_HOSTS);
+  return Object.freeze({
+    database: checkDatabase(database),
+    namespace: options.namespace ? checkName('namespace', options.namespace) : null,
+    projectId: projectId === undefined ? undefined : checkName('projectId', projectId),
+    isDevServer: optional('isDevServer', options.isDevServer, 'function') ?? null,
+    client: optional('client', options.client, 'object'),
+    datastore: readDatastore(options.datastore),
+    modules: optional('modules', options.modules ?? (env.APP_TEST_MODULES || undefined), 'string'),
+    deploymentRoot: optional('deploymentRoot', options.deploymentRoot, 'string'),
+    allowedOrigins: (options.allowedOrigins ?? []).map(checkOrigin),
+    allowedHosts: hosts.map((host) => host.toLowerCase()),
+    corsPreflight: oneOf('corsPreflight', options.corsPreflight ?? 'refuse', ['refuse', 'pass']),
+    leaseSeconds: seconds(options.leaseSeconds ?? env.APP_TEST_LEASE_SECONDS ?? 60),
+    timeoutMs: positive('timeoutMs', options.timeoutMs ?? 10_000),
+    log: optional('log', options.log, 'function') ?? writeLine,
+    now: optional('now', options.now, 'function') ?? (() => new Date()),
+  });
+}
+
+/** The project that the environment configures; `undefined` if it configures none. */
+export function readConfiguredProject(): string | undefined {
+  const { env } = process;
+  return env.DATASTORE_PROJECT_ID || env.GOOGLE_CLOUD_PROJECT || env.GCLOUD_PROJECT || undefined;
+}
+
+function checkDatabase(database: unknown): string {
+  if (database !== '' && database !== '(default)') return checkName('database', database);
+  throw new AppTestError({
+    code: 'LIVE_DATABASE',
+    message: `The database ${quoteValue(database)} is the project's default one; a test database is a named one.`,
+    next: `Leave the option database out for '${defaultDatabase}', or name another.`,
+  });
+}
+
+function readDatastore(option: unknown): 'embedded' | 'configured' {
+  const { env } = process;
+  const asked = option ?? (env.APP_TEST_DATASTORE || undefined);
+  if (asked !== undefined) return oneOf('datastore', asked, ['embedded', 'configured']);
+  // GOOGLE_APPLICATION_CREDENTIALS names a project too, inside its file.
+  const isConfigured =
+    Boolean(env.DATASTORE_EMULATOR_HOST) ||
+    readConfiguredProject() !== undefined ||
+    Boolean(env.GOOGLE_APPLICATION_CREDENTIALS);
+  return isConfigured ? 'configured' : 'embedded';
+}
+
+function checkOrigin(origin: string): string {
+  if (URL.canParse(origin) && new URL(origin).origin === origin) return origin;
+  throw createInvalid('allowedOrigins', origin, 'origins such as http://localhost:5173');
+}
+
+function seconds(value: unknown): number {
+  return positive(
+    'leaseSeconds (APP_TEST_LEASE_SECONDS)',
+    typeof value === 'string' ? Number(value) : value,
+  );
+}
+
+function positive(name: string, value: unknown): number {
+  if (typeof value === 'number' && value > 0 && value <= 86_400_000) return value;
+  throw createInvalid(name, value, 'a number above 0');
+}
+
+function oneOf<T extends string>(name: string, value: unknown, accepted: readonly T[]): T {
+  const found = accepted.find((candidate) => candidate === value);
+  if (found !== undefined) return found;
+  throw createInvalid(name, value, accepted.map((word) => `'${word}'`).join(' or '));
+}
+
+function optional<T>(name: string, value: T, type: 'function' | 'object' | 'string'): T {
+  if (value === undefined || (typeof value === type && value !== null)) return value;
+  throw createInvalid(name, value, `a ${type}`);
+}
+
+function createInvalid(name: string, value: unknown, accepted: string): AppTestError {
+  return new AppTestError({
+    code: 'OPTION_INVALID',
+    message: `${name} is ${quoteValue(value)}; it takes ${accepted}.`,
+    details: { option: name, value },
+  });
+}
+
+function splitList(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+function writeLine(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,133 @@
+import type { ServerResponse } from 'node:http';
+import {
+  AppTestError,
+  bootstrapMethods,
+  type BootstrapName,
+  bootstrapPath,
+  checkName,
+  hashToken,
+} from '../../protocol/index.js';
+import { checkConsistency } from '../consistency.js';
+import { requireDevServer } from '../dev-server.js';
+import type { HandlerRequest } from '../handler.js';
+import { checkCaller } from '../http/caller.js';
+import { escapeHtml, renderPage, sendPage } from '../http/page.js';
+import { closeAfterLargeBody, refuse, sendJson } from '../http/refuse.js';
+import { readQuery } from '../http/request-path.js';
+import { expireTokenCookie, setTokenCookie } from '../http/token-cookie.js';
+import { getRuntime } from '../runtime.js';
+import { requireTriple, session } from '../session/session.js';
+import { enterSession, finishSession, openSession } from './lifecycle.js';
+
+/** Serves one bootstrap endpoint. */
+export type ConfigModule = (
+  name: BootstrapName,
+  request: HandlerRequest,
+  response: ServerResponse,
+) => Promise<void>;
+
+/**
+ * Makes the configuration module: status, enter and finish (spec 4).
+ *
+ * @throws {AppTestError} `NOT_DEV_SERVER` or `NOT_ACTIVATED` at startup (spec 1, safety mechanism 3).
+ */
+export function createConfigModule(): ConfigModule {
+  requireDevServer('The configuration module');
+  requireActivated();
+  return async (name, request, response) => {
+    try {
+      response.setHeader('Cache-Control', 'no-store');
+      checkMethod(name, request, response);
+      checkCaller(request, getRuntime().policy);
+      checkConsistency();
+      closeAfterLargeBody(request, response);
+      await endpoints[name](request, response);
+    } catch (error) {
+      refuse(request, response, error);
+    }
+  };
+}
+
+/** Refuses to set up a module of test mode before activation. */
+export function requireActivated(): void {
+  if (session.isActive()) return;
+  throw new AppTestError({
+    code: 'NOT_ACTIVATED',
+    message: 'The process is not activated: activate() was not called.',
+    next: 'activate() must be called at the very top of the main file, before the modules package is imported.',
+  });
+}
+
+const endpoints: Record<
+  BootstrapName,
+  (request: HandlerRequest, response: ServerResponse) => Promise<void>
+> = {
+  async status(request, response) {
+    sendJson(request, response, await openSession(readLease(request)));
+  },
+  async enter(request, response) {
+    readLease(request);
+    const token = await enterSession();
+    setTokenCookie(request, response, token);
+    sendPage(request, response, renderEntered(token));
+  },
+  async finish(request, response) {
+    const answer = await finishSession(readLease(request));
+    if (!session.hasToken()) expireTokenCookie(request, response);
+    sendJson(request, response, answer);
+  },
+};
+
+function checkMethod(
+  name: BootstrapName,
+  { method }: HandlerRequest,
+  response: ServerResponse,
+): void {
+  const allowed = bootstrapMethods[name];
+  if (method === allowed) return;
+  response.setHeader('Allow', allowed);
+  throw new AppTestError({
+    code: 'METHOD_NOT_ALLOWED',
+    message: `${bootstrapPath(name)} answers ${allowed}, not ${method}.`,
+    next: name === 'enter' ? 'Open it in a browser.' : `Send a ${allowed} request.`,
+    status: 405,
+  });
+}
+
+function readLease(request: HandlerRequest): string | null {
+  const query = readQuery(request);
+  // Ignoring the name would give the process's session to somebody who asked for another.
+  if (query.has('session')) {
+    throw new AppTestError({
+      code: 'OPTION_INVALID',
+      message: 'This version of app-test has one session per process; ?session= names another.',
+      next: 'Leave ?session= out.',
+      status: 400,
+    });
+  }
+  const [lease, ...more] = query.getAll('lease');
+  if (lease === undefined) return null;
+  if (more.length === 0) return checkName('lease', lease, '?lease=');
+  throw new AppTestError({
+    code: 'NAME_INVALID',
+    message: '?lease= is given more than once.',
+    next: 'Name one lease.',
+    status: 400,
+  });
+}
+
+function renderEntered(token: string): string {
+  const { database, namespace, projectId } = requireTriple();
+  return renderPage(
+    'Test session started',
+    `<p>The session is armed, and the cookie is set: every page of this server that you open in this
+browser now reads and writes the test database.</p>
+<dl>
+<dt>Database</dt><dd>${escapeHtml(database)}</dd>
+<dt>Namespace</dt><dd>${escapeHtml(namespace ?? '(default)')}</dd>
+<dt>Project</dt><dd>${escapeHtml(projectId)}</dd>
+<dt>Token hash</dt><dd>${hashToken(token)}</dd>
+</dl>
+<p><a href="/">Go to the application</a></p>`,
+  );
+}

@@ -1,0 +1,85 @@
+import { AppTestError, finishKeys, statusKeys } from '../protocol/index.js';
+import { getSessionState, type Hook } from './session/state.js';
+
+/**
+ * Registers a callable that runs inside every status call, after the token is issued; a mapping that it
+ * returns is merged into the response (spec 4.4). Lost on `session.reset()`.
+ *
+ * @example
+ * ```ts
+ * registerStatusHook(() => ({ commit: process.env.GIT_COMMIT }));
+ * ```
+ */
+export function registerStatusHook(hook: Hook): void {
+  getSessionState().statusHooks.push(requireFunction('registerStatusHook', hook));
+}
+
+/**
+ * Registers a callable that runs inside every finish call that ends the session; a mapping that it
+ * returns is merged into the response (spec 4.4). Lost on `session.reset()`.
+ */
+export function registerFinishHook(hook: Hook): void {
+  getSessionState().finishHooks.push(requireFunction('registerFinishHook', hook));
+}
+
+/** Runs the status hooks in registration order; later ones win on conflicting keys (spec 4.1). */
+export function runStatusHooks(): Promise<Record<string, unknown>> {
+  return runHooks('status', getSessionState().statusHooks, statusKeys);
+}
+
+/** Runs the finish hooks, as {@link runStatusHooks} (spec 4.3). */
+export function runFinishHooks(): Promise<Record<string, unknown>> {
+  return runHooks('finish', getSessionState().finishHooks, finishKeys);
+}
+
+async function runHooks(
+  kind: string,
+  hooks: readonly Hook[],
+  reserved: readonly string[],
+): Promise<Record<string, unknown>> {
+  const merged = new Map<string, unknown>();
+  // A copy: a hook that registers another one adds it for the next call.
+  for (const [index, hook] of [...hooks].entries()) {
+    const position = `${kind} hook ${index + 1} of ${hooks.length}`;
+    for (const [key, value] of await runHook(position, hook)) {
+      if (reserved.includes(key)) {
+        throw new AppTestError({
+          code: 'HOOK_RESERVED_KEY',
+          message: `The ${position} returned '${key}', which is one of the response's own keys.`,
+          next: 'Return it under another name.',
+          status: 500,
+        });
+      }
+      merged.set(key, value);
+    }
+  }
+  return Object.fromEntries(merged);
+}
+
+async function runHook(position: string, hook: Hook): Promise<[string, unknown][]> {
+  try {
+    const result: unknown = await hook();
+    if (result === undefined || result === null) return [];
+    if (typeof result !== 'object' || Array.isArray(result)) {
+      throw new TypeError(`it returned ${typeof result}, not an object of entries`);
+    }
+    // Serialised here, so that a value that JSON can't hold is blamed on the hook that returned it.
+    return Object.entries(JSON.parse(JSON.stringify(result)) as object);
+  } catch (cause) {
+    throw new AppTestError({
+      code: 'HOOK_FAILED',
+      message: `The ${position} failed: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      next: 'The session stays as it was issued.',
+      cause,
+      status: 500,
+    });
+  }
+}
+
+function requireFunction(owner: string, hook: unknown): Hook {
+  if (typeof hook === 'function') return hook as Hook;
+  throw new AppTestError({
+    code: 'OPTION_INVALID',
+    message: `${owner}() takes a function, not ${typeof hook}.`,
+  });
+}

@@ -1,0 +1,74 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  AppTestError,
+  bootstrapPath,
+  isAppTestError,
+  toErrorEnvelope,
+} from '../../protocol/index.js';
+import { escapeHtml, renderPage, sendPage } from './page.js';
+
+/** Answers a request with an error: JSON, or a small page for a browser's navigation. */
+export function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  const refusal = toAppTestError(error);
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  response.statusCode = refusal.status;
+  response.setHeader('Cache-Control', 'no-store');
+  closeAfterLargeBody(request, response);
+  if (isNavigation(request)) {
+    sendPage(request, response, renderRefusal(refusal));
+    return;
+  }
+  sendJson(request, response, toErrorEnvelope(refusal));
+}
+
+/** Sends a value as JSON with the status already set. */
+export function sendJson(request: IncomingMessage, response: ServerResponse, value: unknown): void {
+  const body = JSON.stringify(value ?? null);
+  response.setHeader('Content-Type', 'application/json');
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** Says whether a request is a browser's navigation: a GET that asks for HTML. */
+export function isNavigation(request: IncomingMessage): boolean {
+  if (request.method !== 'GET') return false;
+  const mode = request.headers['sec-fetch-mode'];
+  if (mode !== undefined && mode !== 'navigate') return false;
+  return (request.headers.accept ?? '').includes('text/html');
+}
+
+/** Gives any thrown value a code; what is not ours keeps its message and loses its stack. */
+export function toAppTestError(error: unknown): AppTestError {
+  if (isAppTestError(error)) return error;
+  return new AppTestError({
+    code: 'INTERNAL',
+    message: `The server failed: ${error instanceof Error ? error.message : String(error)}.`,
+    cause: error,
+    status: 500,
+  });
+}
+
+/**
+ * A body that nobody reads is drained by Node until it ends; closing the connection bounds that.
+ */
+export function closeAfterLargeBody(request: IncomingMessage, response: ServerResponse): void {
+  const length = Number(request.headers['content-length'] ?? 0);
+  const isBounded = request.headers['transfer-encoding'] === undefined && length <= 65_536;
+  if (isBounded || request.httpVersionMajor !== 1) return;
+  response.setHeader('Connection', 'close');
+  response.once('finish', () => request.socket.destroySoon());
+}
+
+function renderRefusal(error: AppTestError): string {
+  const next = error.next === undefined ? '' : `<p>${escapeHtml(error.next)}</p>`;
+  const enter = bootstrapPath('enter');
+  return renderPage(
+    'Refused by app-test',
+    `<p>${escapeHtml(error.reason)}</p>${next}
+<p><a href="${enter}">Start a test session in this browser</a>, then load the page again.</p>
+<p class="code">${error.code}</p>`,
+  );
+}

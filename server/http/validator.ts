@@ -1,0 +1,69 @@
+import { AppTestError, type BootstrapName } from '../../protocol/index.js';
+import { checkConsistency } from '../consistency.js';
+import type { HandlerRequest } from '../handler.js';
+import { getRuntime } from '../runtime.js';
+import { session } from '../session/session.js';
+import { checkGuard } from './guard.js';
+import { classifyBootstrap, rawPath } from './request-path.js';
+import { checkToken } from './token-check.js';
+
+/** What the check says of a request that it does not refuse. */
+export type Admission =
+  /** A bootstrap endpoint, which makes its own checks. */
+  | { kind: 'bootstrap'; name: BootstrapName }
+  /** A request of the session. */
+  | { kind: 'session' }
+  /** A request to a process that is not activated, without our cookie. */
+  | { kind: 'unguarded' };
+
+/**
+ * Decides on a request: the validator where the process is activated, the guard elsewhere.
+ *
+ * @throws {AppTestError} The reason for which it is refused.
+ */
+export function admitRequest(request: HandlerRequest): Admission {
+  const { phase } = getRuntime();
+  if (!session.isActive()) {
+    if (phase === 'activating' || phase === 'failed') throw createNotReady(phase);
+    checkGuard(request);
+    return { kind: 'unguarded' };
+  }
+  const name = classifyBootstrap(rawPath(request));
+  if (name !== undefined) return { kind: 'bootstrap', name };
+  checkConsistency();
+  if (isPreflight(request)) {
+    if (getRuntime().corsPreflight === 'pass') return { kind: 'session' };
+    throw createPreflightRefusal();
+  }
+  checkToken(request);
+  return { kind: 'session' };
+}
+
+function isPreflight({ method, headers }: HandlerRequest): boolean {
+  return (
+    method === 'OPTIONS' &&
+    headers.origin !== undefined &&
+    headers['access-control-request-method'] !== undefined
+  );
+}
+
+function createPreflightRefusal(): AppTestError {
+  return new AppTestError({
+    code: 'CORS_PREFLIGHT',
+    message: 'The request is a CORS preflight, which never carries a cookie.',
+    next:
+      "Set the option corsPreflight: 'pass' to hand preflights to the application, or serve the " +
+      "front end through a dev server's proxy so that there is one origin.",
+  });
+}
+
+function createNotReady(phase: 'activating' | 'failed'): AppTestError {
+  return new AppTestError({
+    code: 'NOT_ACTIVATED',
+    message:
+      phase === 'failed'
+        ? 'The server is not in test mode: its activation failed.'
+        : 'The server is not in test mode yet: activate() has not finished.',
+    next: "The server's own output says why. Await setup() or activate() before it listens.",
+  });
+}

@@ -1,0 +1,75 @@
+import { AppTestError, checkName, quoteValue } from '../../protocol/index.js';
+import { onSessionReset } from '../session/session.js';
+import type { TestModule, TestModuleSource } from './test-module.js';
+
+const key = Symbol.for('app-test.modules.v1');
+const holder = globalThis as { [key]?: Map<string, TestModuleSource> };
+const actionPattern = /^[A-Za-z][A-Za-z0-9_-]*$/;
+
+function getModules(): Map<string, TestModuleSource> {
+  holder[key] ??= new Map();
+  return holder[key];
+}
+
+onSessionReset(() => getModules().clear());
+
+/**
+ * Mounts a test module under `/_test/<name>`: its actions as `POST /_test/<name>/<action>`, or a handler for
+ * everything below. Registering the same module again does nothing. Lost on `session.reset()`.
+ *
+ * @param name `^[a-z][a-z0-9_-]*$` after lower-casing; `config` is reserved.
+ * @throws {AppTestError} `NAME_INVALID`, `OPTION_INVALID`, or `MODULE_DUPLICATE` for a second module of the name.
+ */
+export function registerTestModule(name: string, module: TestModuleSource): void {
+  const mounted = checkModuleName(name);
+  checkModule(mounted, module);
+  const modules = getModules();
+  const held = modules.get(mounted);
+  if (held !== undefined && held !== module) {
+    throw new AppTestError({
+      code: 'MODULE_DUPLICATE',
+      message: `There is a test module '${mounted}' already.`,
+      next: 'Give one of the two another name.',
+    });
+  }
+  modules.set(mounted, module);
+}
+
+/** The module of a name as it appears in a path; `undefined` if there is none. */
+export function findTestModule(name: string): TestModuleSource | undefined {
+  return getModules().get(name.toLowerCase());
+}
+
+/** The names of all modules. */
+export function listTestModules(): string[] {
+  return [...getModules().keys()];
+}
+
+function checkModuleName(name: unknown): string {
+  const mounted = checkName('module', typeof name === 'string' ? name.toLowerCase() : name);
+  if (mounted !== 'config') return mounted;
+  throw new AppTestError({
+    code: 'NAME_INVALID',
+    message: "A test module can't be named 'config': that is the configuration module's path.",
+    next: 'Give it another name.',
+  });
+}
+
+function checkModule(name: string, module: unknown): void {
+  if (typeof module === 'function') return;
+  if (typeof module !== 'object' || module === null || Array.isArray(module)) {
+    throw new AppTestError({
+      code: 'OPTION_INVALID',
+      message: `The test module '${name}' is ${quoteValue(module)}, neither actions nor a handler.`,
+      next: 'Export the result of defineTestModule({ ... }) as the default.',
+    });
+  }
+  for (const [action, run] of Object.entries(module as TestModule)) {
+    if (typeof run === 'function' && actionPattern.test(action)) continue;
+    throw new AppTestError({
+      code: 'OPTION_INVALID',
+      message: `The action ${quoteValue(action)} of the test module '${name}' is no function, or its name fits no path.`,
+      next: 'Actions are functions; their names are letters, digits, hyphens and underscores.',
+    });
+  }
+}

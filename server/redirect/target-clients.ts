@@ -32,7 +32,11 @@ export class TargetClients {
   }
 
   /** Sends a message of app-test's own as it is. */
-  async sendOwn(method: string, message: object, timeoutMs?: number): Promise<ResponseMessage> {
+  async sendOwn(
+    method: string,
+    message: RequestMessage,
+    timeoutMs?: number,
+  ): Promise<ResponseMessage> {
     if (!isRpcMethod(method)) throw createMethodError(method);
     const options = timeoutMs === undefined ? {} : { timeout: timeoutMs };
     const [response] = await this.send(this.#ownCopy, method, message, options);

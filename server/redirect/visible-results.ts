@@ -14,7 +14,7 @@ export interface VisibleQuery {
 export function planVisibleQuery(request: RequestMessage, scope: CallScope): VisibleQuery {
   const { query } = request;
   // Entities of ours can be anywhere in the result, so what the offset skips has to be looked at.
-  const offset = query && meetsHidden(query) ? Math.max(0, Number(query.offset ?? 0)) : 0;
+  const offset = query && meetsHidden(query) ? Math.max(0, query.offset ?? 0) : 0;
   return {
     request: offset === 0 ? request : { ...request, query: takeOffset(query!, offset) },
     filter: (response) => filterBatch(response, scope, offset, query?.limit?.value),

@@ -1,4 +1,3 @@
-import cluster from 'node:cluster';
 import path from 'node:path';
 import { AppTestError, isAppTestError } from '../../protocol/index.js';
 import { loadLeases } from '../config/leases.js';
@@ -7,7 +6,7 @@ import { inspectDevServer, requireDevServer } from '../dev-server.js';
 import { installInterceptor } from '../http/interceptor.js';
 import { checkOutsideDeployment } from '../modules/deployment.js';
 import { loadTestModules } from '../modules/load-folder.js';
-import { installRedirect, type RedirectTarget } from '../redirect/index.js';
+import { installRedirect } from '../redirect/index.js';
 import { getRuntime } from '../runtime.js';
 import {
   checkActivationConflict,
@@ -17,14 +16,13 @@ import {
 } from '../session/session.js';
 import { getSessionState } from '../session/state.js';
 import { renderBanner } from './banner.js';
-import { startEmbedded } from './embedded.js';
+import { chooseTarget } from './choose-target.js';
+import { refuseCluster, refuseEarlyRpc, refuseMixedDatabases } from './refusals.js';
 import {
   type ActivateOptions,
-  readConfiguredProject,
   resolveActivateOptions,
   type ResolvedActivateOptions,
 } from './options.js';
-import { localProject, readCredentialsProject } from './project.js';
 import { serveContainer } from './serve-container.js';
 
 let running: Promise<void> | undefined;
@@ -73,13 +71,13 @@ async function activateOnce(options: ActivateOptions): Promise<void> {
 
 async function moveProcess(options: ResolvedActivateOptions): Promise<void> {
   const redirect = installRedirect();
-  if (redirect.rpcHasLeft) throw createRpcHasLeft();
+  refuseEarlyRpc(redirect);
   redirect.wait();
   const { target, embedded } = await chooseTarget(options);
   try {
     redirect.open(target, options.client === undefined ? {} : { client: options.client });
     const { mixesDatabases } = await redirect.selfCheck({ timeoutMs: options.timeoutMs });
-    if (mixesDatabases && target.namespace === null) throw createMixed(target);
+    if (mixesDatabases) refuseMixedDatabases(target);
     applyOptions(options);
     session.setActive(target);
     await loadLeases();
@@ -102,31 +100,6 @@ async function moveProcess(options: ResolvedActivateOptions): Promise<void> {
     await embedded?.stop();
     throw error;
   }
-}
-
-async function chooseTarget(
-  options: ResolvedActivateOptions,
-): Promise<{ target: RedirectTarget; embedded?: { stop(): Promise<void> } }> {
-  const { database, namespace } = options;
-  if (options.datastore === 'embedded') {
-    const embedded = await startEmbedded();
-    const projectId = useLocalProject(options.projectId);
-    return { target: { projectId, database, namespace, host: embedded.address }, embedded };
-  }
-  const host = process.env.DATASTORE_EMULATOR_HOST || null;
-  const projectId =
-    host === null
-      ? (options.projectId ?? (await readCredentialsProject(options.client, options.timeoutMs)))
-      : useLocalProject(options.projectId);
-  return { target: { projectId, database, namespace, host } };
-}
-
-/** The client asks the metadata server for a project, slowly and in vain, where none is configured. */
-function useLocalProject(projectId: string | undefined): string {
-  const chosen = projectId ?? localProject;
-  if (readConfiguredProject() === undefined) process.env.GOOGLE_CLOUD_PROJECT = chosen;
-  process.env.METADATA_SERVER_DETECTION ??= 'none';
-  return chosen;
 }
 
 function isActiveAlready(options: ResolvedActivateOptions): boolean {
@@ -161,34 +134,6 @@ function forgetActivation(): void {
 
 function checkModulesFolder({ modules, deploymentRoot }: ResolvedActivateOptions): void {
   if (modules !== undefined) checkOutsideDeployment(path.resolve(modules), deploymentRoot);
-}
-
-function refuseCluster(): void {
-  const isPrimary = cluster.isPrimary && Object.keys(cluster.workers ?? {}).length > 0;
-  if (!cluster.isWorker && !isPrimary) return;
-  throw new AppTestError({
-    code: 'CLUSTER_UNSUPPORTED',
-    message:
-      'activate() was refused: the server runs in node:cluster, and finish reaches only one of its processes.',
-    next: 'Start a single process for tests.',
-  });
-}
-
-function createRpcHasLeft(): AppTestError {
-  return new AppTestError({
-    code: 'RPC_BEFORE_ACTIVATION',
-    message:
-      'activate() was refused: a Datastore call has left this process already, for the database it was on.',
-    next: "Start it with node --import app-test/register, or import 'app-test/server' first and await setup() before anything queries.",
-  });
-}
-
-function createMixed({ host }: RedirectTarget): AppTestError {
-  return new AppTestError({
-    code: 'DATABASES_MIXED',
-    message: `The emulator at ${host} answers queries from every database, so tests in the default namespace would read other data.`,
-    next: 'Name a namespace (APP_TEST=NAME), or use the embedded Datastore or the Firestore emulator in Datastore mode.',
-  });
 }
 
 function toActivationError(error: unknown): AppTestError {

@@ -1,6 +1,6 @@
 import type { Handler } from '../handler.js';
 import { checkGuard } from '../http/guard.js';
-import { isAdmitted } from '../http/interceptor.js';
+import { isAdmitted } from '../http/check-request.js';
 import { refuse } from '../http/refuse.js';
 import { session } from '../session/session.js';
 

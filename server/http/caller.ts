@@ -18,11 +18,12 @@ export interface CallerPolicy {
  * @throws {AppTestError} `HOST_NOT_ALLOWED`, `CROSS_SITE` or `ORIGIN_NOT_ALLOWED`, each naming its option.
  */
 export function checkCaller(request: IncomingMessage, policy: CallerPolicy): void {
-  checkHost(request.headers.host, policy);
+  const host = readHost(request);
+  checkHost(host, policy);
   const origin = request.headers.origin;
   if (origin !== undefined && policy.allowedOrigins.includes(origin)) return;
   checkFetchSite(request.headers['sec-fetch-site']);
-  checkOrigin(request, origin);
+  checkOrigin(request, host, origin);
 }
 
 function checkHost(header: string | undefined, { allowedHosts }: CallerPolicy): void {
@@ -44,15 +45,24 @@ function checkFetchSite(site: string | string[] | undefined): void {
   });
 }
 
-function checkOrigin(request: IncomingMessage, origin: string | undefined): void {
+function checkOrigin(
+  request: IncomingMessage,
+  host: string | undefined,
+  origin: string | undefined,
+): void {
   if (origin === undefined) return;
-  const own = `${isHttps(request) ? 'https' : 'http'}://${request.headers.host}`;
+  const own = `${isHttps(request) ? 'https' : 'http'}://${host}`;
   if (origin !== 'null' && origin.toLowerCase() === own.toLowerCase()) return;
   throw new AppTestError({
     code: 'ORIGIN_NOT_ALLOWED',
     message: `The request comes from the origin ${quoteValue(origin)}; the server's own is '${own}'.`,
     next: 'Name the origin in the option allowedOrigins if its pages may start test sessions.',
   });
+}
+
+/** HTTP/2 names the host in a pseudo-header (RFC 9113, section 8.3.1). */
+function readHost({ headers }: IncomingMessage): string | undefined {
+  return headers.host ?? (headers[':authority'] as string | undefined);
 }
 
 /** The lower-case name in a Host header, without port and brackets; `undefined` if it is no host. */

@@ -7,7 +7,7 @@ import {
 } from '../config/config-module.js';
 import { requireDevServer } from '../dev-server.js';
 import type { Handler, HandlerRequest } from '../handler.js';
-import { checkThenRun } from '../http/interceptor.js';
+import { checkThenRun } from '../http/check-request.js';
 import { refuse } from '../http/refuse.js';
 import { classifyBootstrap, rawPath } from '../http/request-path.js';
 import { findTestModule, listTestModules } from './registry.js';

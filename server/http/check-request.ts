@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HandlerRequest } from '../handler.js';
+import { bindEmitter, runInSession } from '../redirect/index.js';
+import { refuse, toAppTestError } from './refuse.js';
+import { isThirdPartyReturn, redirectMarkedReturn, sendReturnPage } from './third-party-return.js';
+import { admitRequest } from './validator.js';
+
+const admitted = Symbol.for('app-test.admitted.v1');
+
+/** Says whether the check has already admitted a request. */
+export function isAdmitted(request: IncomingMessage): boolean {
+  return (request as { [admitted]?: true })[admitted] === true;
+}
+
+/** Checks one request, answers it if it is refused, and otherwise goes on inside its session. */
+export function checkThenRun(
+  request: HandlerRequest,
+  response: ServerResponse,
+  run: () => void,
+): void {
+  if (isAdmitted(request)) {
+    run();
+    return;
+  }
+  let isSession: boolean;
+  try {
+    isSession = admitRequest(request).kind === 'session';
+  } catch (error) {
+    answerRefused(request, response, error);
+    return;
+  }
+  (request as { [admitted]?: true })[admitted] = true;
+  if (!isSession) {
+    run();
+    return;
+  }
+  if (redirectMarkedReturn(request, response)) return;
+  runInSession('', () => {
+    bindEmitter(request);
+    bindEmitter(response);
+    run();
+  });
+}
+
+function answerRefused(request: HandlerRequest, response: ServerResponse, error: unknown): void {
+  const refusal = toAppTestError(error);
+  if (refusal.code === 'TOKEN_MISSING' && isThirdPartyReturn(request)) {
+    sendReturnPage(request, response, refusal);
+    return;
+  }
+  refuse(request, response, refusal);
+}

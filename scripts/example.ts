@@ -8,7 +8,10 @@ import { startShop } from './shop.js';
 
 const seedFile = fileURLToPath(new URL('../examples/shop/app/seed.js', import.meta.url));
 
-const stopping = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+// npm passes a signal on that the terminal has sent already: more than one is no more than one.
+const stopping = new Promise<void>((resolve) => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, resolve);
+});
 const ownDatastore = process.env.DATASTORE_EMULATOR_HOST ? undefined : await startDatastore();
 
 const env: NodeJS.ProcessEnv = {
@@ -22,6 +25,9 @@ const env: NodeJS.ProcessEnv = {
 
 try {
   process.exitCode = await run();
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
 } finally {
   await ownDatastore?.stop();
 }
@@ -43,7 +49,7 @@ async function run(): Promise<number> {
 async function fillTheShop(): Promise<void> {
   const child = spawn(process.execPath, [seedFile], { env, stdio: 'inherit' });
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`Filling the shop failed with exit code ${code}; see above.`);
+  if (code !== 0) throw new Error(`The shop could not be filled (exit code ${code}).`);
 }
 
 function isOn(value = ''): boolean {

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const serverFile = fileURLToPath(new URL('../examples/shop/app/server.js', import.meta.url));
-const testModules = fileURLToPath(new URL('../examples/shop/testing/modules', import.meta.url));
+const root = new URL('..', import.meta.url);
+const serverFile = fileURLToPath(new URL('examples/shop/app/server.js', root));
+const testModules = fileURLToPath(new URL('examples/shop/testing/modules', root));
 
 /** The example shop, running in a process of its own. */
 export interface Shop {
@@ -20,12 +21,19 @@ export interface Shop {
  * @throws when the shop ended before it was open.
  */
 export async function startShop(env: NodeJS.ProcessEnv): Promise<Shop> {
-  const child = spawn(process.execPath, ['--import', 'app-test/register', serverFile], {
-    // The preload's name is looked up from the working directory.
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
-    env: { APP_TEST_MODULES: testModules, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const endWithParent = fileURLToPath(new URL('scripts/end-with-parent.js', root));
+  const child = spawn(
+    process.execPath,
+    ['--import', endWithParent, '--import', 'app-test/register', serverFile],
+    {
+      // The preload's name is looked up from the working directory.
+      cwd: fileURLToPath(root),
+      env: { APP_TEST_MODULES: testModules, ...env },
+      stdio: ['pipe', 'pipe', 'inherit'],
+      // Ctrl-C in a terminal reaches a whole group; the shop has to outlive its tests.
+      detached: true,
+    },
+  );
   const ended = once(child, 'exit').then(([code]) => (code as number | null) ?? 1);
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM');
@@ -41,6 +49,8 @@ export async function startShop(env: NodeJS.ProcessEnv): Promise<Shop> {
     });
   });
   const url = await Promise.race([opened, ended]);
-  if (typeof url === 'number') throw new Error(`The shop ended with exit code ${url}; see above.`);
+  if (typeof url === 'number') {
+    throw new Error(`The shop ended with exit code ${url} before it was open.`);
+  }
   return { url, ended, stop };
 }

@@ -36,7 +36,11 @@ export default defineTestModule({
     await datastore.save(categoryEntity(store, shelf));
     await datastore.save(products.map((product) => productEntity(store, product)));
     return {
-      category: { slug: shelf.slug, name: shelf.name, path: `${store.base}/categories/${shelf.slug}` },
+      category: {
+        slug: shelf.slug,
+        name: shelf.name,
+        path: `${store.base}/categories/${shelf.slug}`,
+      },
       teas: products.map(({ slug, name }) => ({
         slug,
         name,

@@ -8,8 +8,8 @@ export default defineTestModule({
    * @param {{ name: string }} payload
    * @param {import('app-test/server').ActionContext} context
    */
-  async signIn({ name }, { setCookie }) {
-    setCookie(staffCookie, await openStaffSession(name), {
+  async signIn({ name }, context) {
+    context.setCookie(staffCookie, await openStaffSession(name), {
       path: '/admin',
       httpOnly: true,
       sameSite: 'lax',

@@ -24,7 +24,7 @@ export interface Shelf {
 
 interface ShopFixtures {
   /** Puts up a shelf for this test alone; it is cleared away afterwards. */
-  fillShelf(teas: NewTea[], options?: { store?: string; category?: string }): Promise<Shelf>;
+  fillShelf: (teas: NewTea[], options?: { store?: string; category?: string }) => Promise<Shelf>;
 }
 
 export const test = base.extend<ShopFixtures>({

@@ -48,12 +48,12 @@ test('an order for more than there is leaves cart and stock alone', async ({
 
 test('when three visitors want the last two, two get one each', async ({
   playwright,
-  baseURL,
+  testMode,
   fillShelf,
 }) => {
   const { teas } = await fillShelf([{ name: 'Gyokuro', stock: 2 }]);
   const visitors = await Promise.all(
-    [1, 2, 3].map(() => playwright.request.newContext({ baseURL })),
+    [1, 2, 3].map(() => playwright.request.newContext({ baseURL: testMode.serverUrl })),
   );
   for (const visitor of visitors) {
     await visitor.post('/api/cart/items', { data: { product: teas[0]!.slug, quantity: 1 } });

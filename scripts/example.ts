@@ -14,6 +14,8 @@ const stopping = new Promise<void>((resolve) => {
 });
 const ownDatastore = process.env.DATASTORE_EMULATOR_HOST ? undefined : await startDatastore();
 
+if (ownDatastore) say(`The Datastore is an embedded one, in memory, at ${ownDatastore.address}`);
+
 const env: NodeJS.ProcessEnv = {
   NODE_ENV: 'development',
   STAFF_PASSWORD: 'kettle',
@@ -36,10 +38,10 @@ async function run(): Promise<number> {
   const inTestMode = isOn(env.APP_TEST);
   if (!inTestMode) await fillTheShop();
   const shop = await startShop(env);
-  process.stdout.write(
+  say(
     inTestMode
-      ? `It is in test mode: begin at ${shop.url}/_test/config/enter\n`
-      : `For staff: ${shop.url}/admin, password '${env.STAFF_PASSWORD}'. Ctrl-C closes the shop.\n`,
+      ? `It is in test mode: begin at ${shop.url}/_test/config/enter`
+      : `For staff: ${shop.url}/admin, password '${env.STAFF_PASSWORD}'. Ctrl-C closes the shop.`,
   );
   const code = await Promise.race([shop.ended, stopping.then(() => 0)]);
   await shop.stop();
@@ -50,6 +52,10 @@ async function fillTheShop(): Promise<void> {
   const child = spawn(process.execPath, [seedFile], { env, stdio: 'inherit' });
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error(`The shop could not be filled (exit code ${code}).`);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
 
 function isOn(value = ''): boolean {

@@ -1,7 +1,7 @@
-import { AppTestError } from '../protocol/index.js';
+import { AppTestError, isAppTestError } from '../protocol/index.js';
 import { requireDevServer } from './dev-server.js';
-import { installRedirect } from './redirect/index.js';
-import { requireTriple } from './session/session.js';
+import { installRedirect, type RedirectAddress } from './redirect/index.js';
+import { type ActivationTriple, requireTriple } from './session/session.js';
 
 /**
  * The runtime consistency check (spec 4): a development server, activated, and the Datastore client on
@@ -12,7 +12,7 @@ import { requireTriple } from './session/session.js';
 export function checkConsistency(): void {
   requireDevServer('The request');
   const expected = requireTriple();
-  const actual = installRedirect().addressNow();
+  const actual = readAddress(expected);
   if (
     actual.database === expected.database &&
     actual.projectId === expected.projectId &&
@@ -28,6 +28,23 @@ export function checkConsistency(): void {
     next: 'Restart the server; something moved its Datastore client after activation.',
     details: { actual, expected },
   });
+}
+
+function readAddress(expected: ActivationTriple): RedirectAddress {
+  try {
+    return installRedirect().addressNow();
+  } catch (error) {
+    if (!isAppTestError(error) || error.code !== 'WRONG_DATABASE') throw error;
+    throw new AppTestError({
+      code: 'WRONG_DATABASE',
+      message:
+        `The database client is on the application's own database ('(default)' unless an instance ` +
+        `names another), not on ${describe(expected)}: ${error.reason}`,
+      next: error.next ?? 'Restart the server.',
+      cause: error,
+      details: { actual: null, expected },
+    });
+  }
 }
 
 function describe(address: {

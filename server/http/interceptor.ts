@@ -56,7 +56,8 @@ function patchEmit(prototype: Emitting, serve: Handler): () => void {
       return checkSocket(args as [HandlerRequest, Duplex, Buffer], goOn);
     }
     if (event === 'stream' && isHandledRaw(this)) {
-      return checkStream(...(args as [ServerHttp2Stream, IncomingHttpHeaders]), goOn);
+      const [stream, headers] = args as [ServerHttp2Stream, IncomingHttpHeaders];
+      return checkStream(stream, headers, goOn);
     }
     return goOn();
   };

@@ -56,7 +56,10 @@ export class TestServer {
 
   constructor(options: TestServerOptions, datastoreHost: string | undefined) {
     const { use = 'setup', framework, options: appOptions, clock } = options;
-    const flags = [...(use === 'register' ? ['--import', 'app-test/register'] : []), ...(options.nodeFlags ?? [])];
+    const flags = [
+      ...(use === 'register' ? ['--import', 'app-test/register'] : []),
+      ...(options.nodeFlags ?? []),
+    ];
     this.#child = spawn(process.execPath, [...flags, options.main ?? appFile], {
       cwd: options.cwd ?? root,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -96,7 +99,8 @@ export class TestServer {
     const ended = once(this.#child, 'close');
     while (this.#port === 0) {
       const first = await Promise.race([once(this.#child, 'message'), ended.then(() => 'ended')]);
-      if (first === 'ended' && this.#port === 0) throw new Error(`The server ended:\n${this.#output}`);
+      if (first === 'ended' && this.#port === 0)
+        throw new Error(`The server ended:\n${this.#output}`);
     }
     return this;
   }
@@ -124,7 +128,10 @@ export class TestServer {
   }
 
   /** Sends one request on a connection of its own. Nothing of it is normalised. */
-  request(path: string, { method = 'GET', headers = {}, body }: RequestOptions = {}): Promise<Answer> {
+  request(
+    path: string,
+    { method = 'GET', headers = {}, body }: RequestOptions = {},
+  ): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const request = http.request(
         { host: '127.0.0.1', port: this.#port, path, method, headers, agent: false },

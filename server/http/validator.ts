@@ -13,7 +13,7 @@ export type Admission =
   | { kind: 'bootstrap'; name: BootstrapName }
   /** A request of the session. */
   | { kind: 'session' }
-  /** A request to a process that is not activated, without our cookie. */
+  /** A request to a process that is not activated, without our cookie; or one to the embedded Datastore. */
   | { kind: 'unguarded' };
 
 /**
@@ -22,6 +22,7 @@ export type Admission =
  * @throws {AppTestError} The reason for which it is refused.
  */
 export function admitRequest(request: HandlerRequest): Admission {
+  if (isDatastoreConnection(request.socket)) return { kind: 'unguarded' };
   const { phase } = getRuntime();
   if (!session.isActive()) {
     if (phase === 'activating' || phase === 'failed') throw createNotReady(phase);
@@ -37,6 +38,13 @@ export function admitRequest(request: HandlerRequest): Admission {
   }
   checkToken(request);
   return { kind: 'session' };
+}
+
+// The embedded Datastore is a server of this process, and the target of the very client that is moved.
+const datastoreMark = Symbol.for('app-test.datastore-connection');
+
+function isDatastoreConnection(socket: object | undefined): boolean {
+  return (socket as { [datastoreMark]?: boolean } | undefined)?.[datastoreMark] === true;
 }
 
 function isPreflight({ method, headers }: HandlerRequest): boolean {

@@ -1,0 +1,209 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const playwrightCli = path.join(
+  path.dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')),
+  'cli.js',
+);
+
+/** A Playwright project that is written to a folder and run as a child process. */
+export interface InlineProject {
+  /** Contents by file name. `app-test/...` resolves in them, as in an installed package. */
+  files: Readonly<Record<string, string>>;
+  /** The configuration's `use`, as JSON, beside the browser's options. */
+  use?: Readonly<Record<string, unknown>>;
+  /** The rest of the configuration, as JSON. */
+  config?: Readonly<Record<string, unknown>>;
+  /** @default true */
+  globalSetup?: boolean;
+}
+
+/** What a finished run left. */
+export interface FinishedRun {
+  exitCode: number | null;
+  /** stdout and stderr as they came, without colours. */
+  output: string;
+  /** The JSON report's tests by title, if the run got as far. */
+  report: ReportedTests;
+}
+
+/** Tests of a JSON report by title. */
+export type ReportedTests = Readonly<Record<string, ReportedTest>>;
+
+interface ReportedTest {
+  status: string;
+  results: { status: string; workerIndex: number }[];
+  annotations: { type: string; description?: string }[];
+}
+
+/** How the child process is started. */
+export interface RunOptions {
+  arguments?: readonly string[];
+  env?: Readonly<Record<string, string>>;
+  /** A wrapper program before Node: a pseudo-terminal, say. */
+  wrapper?: readonly string[];
+}
+
+/** A run that goes on. */
+export class RunningProject {
+  readonly process: ChildProcess;
+  readonly #folder: string;
+  #output = '';
+
+  constructor(
+    project: InlineProject,
+    { arguments: given = [], env = {}, wrapper = [] }: RunOptions,
+  ) {
+    const folder = writeProject(project);
+    this.#folder = folder;
+    const command = [...wrapper, process.execPath, playwrightCli, 'test', ...given];
+    this.process = spawn(command[0]!, command.slice(1), {
+      cwd: folder,
+      // A group of its own: a signal for the runner can be sent to all of it.
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        PLAYWRIGHT_JSON_OUTPUT_FILE: path.join(folder, 'report.json'),
+        ...env,
+      },
+    });
+    for (const stream of [this.process.stdout!, this.process.stderr!]) {
+      stream.setEncoding('utf8').on('data', (text: string) => (this.#output += text));
+    }
+  }
+
+  /** What it has printed so far. */
+  get output(): string {
+    return this.#output;
+  }
+
+  /** Waits until it has printed something. */
+  async printed(text: string | RegExp): Promise<void> {
+    const ended = once(this.process, 'close').then(() => 'ended');
+    const matches = () =>
+      typeof text === 'string' ? this.#output.includes(text) : text.test(this.#output);
+    while (!matches()) {
+      const streams = [this.process.stdout!, this.process.stderr!];
+      const next = await Promise.race([...streams.map((stream) => once(stream, 'data')), ended]);
+      if (next === 'ended' && !matches())
+        throw new Error(`It never printed ${text}:\n${this.output}`);
+    }
+  }
+
+  /** Waits until it has ended. */
+  async finished(): Promise<FinishedRun> {
+    if (this.process.exitCode === null && this.process.signalCode === null) {
+      await once(this.process, 'close');
+    }
+    return {
+      exitCode: this.process.exitCode,
+      output: this.#output,
+      report: readReport(path.join(this.#folder, 'report.json')),
+    };
+  }
+
+  /** Ends it with every process that it started, and removes its folder. */
+  async remove(): Promise<void> {
+    if (this.process.exitCode === null && this.process.signalCode === null) {
+      process.kill(-this.process.pid!, 'SIGKILL');
+      await once(this.process, 'close');
+    }
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/**
+ * Writes a project to a folder of its own, with this repository installed as `app-test`. Not below
+ * test-results: whoever runs tests at the same time wipes that.
+ */
+function writeProject(project: InlineProject): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'app-test-project-'));
+  mkdirSync(path.join(folder, 'node_modules'));
+  symlinkSync(root, path.join(folder, 'node_modules/app-test'), 'dir');
+  symlinkSync(
+    path.join(root, 'node_modules/@playwright'),
+    path.join(folder, 'node_modules/@playwright'),
+    'dir',
+  );
+  for (const [name, content] of Object.entries(project.files)) {
+    const file = path.join(folder, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+  const config = {
+    reporter: [['line'], ['json']],
+    workers: 1,
+    timeout: 20_000,
+    ...project.config,
+    ...(project.globalSetup === false ? {} : { globalSetup: 'app-test/global-setup' }),
+    use: {
+      launchOptions: {
+        executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+        args: ['--no-sandbox', ...quietFlags],
+      },
+      ...project.use,
+    },
+  };
+  writeFileSync(
+    path.join(folder, 'playwright.config.mjs'),
+    `export default ${JSON.stringify(config, undefined, 2)};\n`,
+  );
+  return folder;
+}
+
+const quietFlags = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--disable-quic',
+  '--disable-gpu',
+];
+
+interface JsonSuite {
+  suites?: JsonSuite[];
+  specs?: {
+    title: string;
+    tests: {
+      status: string;
+      annotations: ReportedTest['annotations'];
+      results: ReportedTest['results'];
+    }[];
+  }[];
+}
+
+function readReport(file: string): ReportedTests {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '{}';
+  const tests: Record<string, ReportedTest> = {};
+  const collect = ({ suites = [], specs = [] }: JsonSuite): void => {
+    for (const { title, tests: runs } of specs) {
+      // --repeat-each and projects give a title several tests.
+      for (const { status, results, annotations } of runs) {
+        tests[title] = {
+          status,
+          annotations,
+          results: [...(tests[title]?.results ?? []), ...results],
+        };
+      }
+    }
+    for (const suite of suites) collect(suite);
+  };
+  collect(JSON.parse(text) as JsonSuite);
+  return tests;
+}

@@ -1,0 +1,63 @@
+import { test as base } from '../../../support/server-test.js';
+import type { TestServer } from '../../../support/test-server.js';
+import {
+  type FinishedRun,
+  type InlineProject,
+  RunningProject,
+  type RunOptions,
+} from './inline-project.js';
+
+interface RunnerFixtures {
+  /** Starts an inline project without waiting for it. */
+  startProject: (project: InlineProject, options?: RunOptions) => RunningProject;
+  /** Runs an inline project to its end. */
+  runProject: (project: InlineProject, options?: RunOptions) => Promise<FinishedRun>;
+}
+
+/** Runs inline Playwright projects against real servers. */
+export const test = base.extend<RunnerFixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures used from the pattern
+  startProject: async ({}, use) => {
+    const running: RunningProject[] = [];
+    await use((project, options = {}) => {
+      const run = new RunningProject(project, options);
+      running.push(run);
+      return run;
+    });
+    await Promise.all(running.map((run) => run.remove()));
+  },
+  runProject: async ({ startProject }, use) => {
+    await use((project, options) => startProject(project, options).finished());
+  },
+});
+
+export { expect } from '@playwright/test';
+
+/** What a server knows of its session. */
+export interface SeenSession {
+  isOpen: boolean;
+  leases: string[];
+  /** How often the session has ended since {@link countEnds}. */
+  ends: number;
+}
+
+/** Makes a server count how often its session ends. */
+export async function countEnds(server: TestServer): Promise<void> {
+  await server.run(({ appTest }) => {
+    const counter = globalThis as { ends?: number };
+    counter.ends = 0;
+    appTest.registerFinishHook(() => {
+      counter.ends = (counter.ends ?? 0) + 1;
+    });
+  });
+}
+
+/** Reads a server's session from inside. */
+export async function readSession(server: TestServer): Promise<SeenSession> {
+  return await server.run(({ session }) => {
+    const state = (globalThis as Record<symbol, unknown>)[Symbol.for('app-test.session.v1')];
+    const { leases } = state as { leases: Map<string, number> };
+    const { ends = 0 } = globalThis as { ends?: number };
+    return { isOpen: session.hasToken() as boolean, leases: [...leases.keys()], ends };
+  });
+}

@@ -1,0 +1,86 @@
+import { DatastoreStartError } from './errors.js';
+
+/** What an embedded Datastore is started with. */
+export interface DatastoreOptions {
+  /**
+   * The port to listen on; 0 takes a free one.
+   *
+   * @default 0
+   */
+  port?: number;
+  /**
+   * The address to listen on. The embedded Datastore asks nobody who they are: keep it on this machine.
+   *
+   * @default '127.0.0.1'
+   */
+  host?: string;
+  /**
+   * The project of requests that name none. Requests that name one get that project's databases.
+   *
+   * @default undefined
+   */
+  projectId?: string;
+}
+
+/** The options with every default filled in. */
+export type ResolvedDatastoreOptions = ReturnType<typeof resolveDatastoreOptions>;
+
+const KNOWN = ['port', 'host', 'projectId'] as const;
+
+/** Checks options and fills in the defaults. */
+export function resolveDatastoreOptions(options: DatastoreOptions = {}): Readonly<{
+  port: number;
+  host: string;
+  projectId: string | undefined;
+}> {
+  checkNames(options);
+  const { port = 0, host = '127.0.0.1', projectId } = options;
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw invalidOption('port', port, 'a whole number from 0 to 65535');
+  }
+  if (typeof host !== 'string' || host === '')
+    throw invalidOption('host', host, 'a host name or address');
+  if (projectId !== undefined && (typeof projectId !== 'string' || projectId === '')) {
+    throw invalidOption('projectId', projectId, 'the id of a project');
+  }
+  return Object.freeze({ port, host, projectId });
+}
+
+function checkNames(options: unknown): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw new DatastoreStartError(
+      'OPTION_INVALID',
+      `startDatastore takes an object of options. Known options: ${KNOWN.join(', ')}.`,
+    );
+  }
+  for (const name of Object.keys(options)) {
+    if ((KNOWN as readonly string[]).includes(name)) continue;
+    const nearest = KNOWN.toSorted((a, b) => distance(name, a) - distance(name, b))[0];
+    throw new DatastoreStartError(
+      'OPTION_UNKNOWN',
+      `startDatastore has no option '${name}'. Did you mean '${nearest}'? Known options: ${KNOWN.join(', ')}.`,
+    );
+  }
+}
+
+function invalidOption(name: string, value: unknown, wanted: string): DatastoreStartError {
+  const received = typeof value === 'string' ? `'${value}'` : String(value);
+  return new DatastoreStartError(
+    'OPTION_INVALID',
+    `startDatastore: ${name} is ${received}; it must be ${wanted}.`,
+  );
+}
+
+/** How many edits lead from one name to another. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const same = from[i - 1]!.toLowerCase() === to[j - 1]!.toLowerCase();
+      next.push(Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (same ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row[to.length]!;
+}

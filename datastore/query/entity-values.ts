@@ -1,0 +1,33 @@
+import type { Partition } from '../keys/scope.js';
+import type { EntityCodec } from '../storage/entity-codec.js';
+import type { StoredEntity } from '../storage/stored-entity.js';
+import type { OrderedValue } from '../values/encode-value.js';
+import { visitValues } from '../values/index-values.js';
+import type { EntityMessage } from '../wire/messages.js';
+
+/** Reads single properties of a stored entity as the indexes hold them, decoding it once at most. */
+export class EntityValues {
+  private readonly codec: EntityCodec;
+  private readonly partition: Partition;
+  private readonly entity: StoredEntity;
+  private decoded: EntityMessage | undefined;
+
+  constructor(codec: EntityCodec, partition: Partition, entity: StoredEntity) {
+    this.codec = codec;
+    this.partition = partition;
+    this.entity = entity;
+  }
+
+  /** The indexed values of a property, which may be a dotted path into embedded entities. */
+  of(property: string): OrderedValue[] {
+    this.decoded ??= this.codec.read(this.entity);
+    const values: OrderedValue[] = [];
+    for (const name in this.decoded.properties) {
+      if (name !== property && !property.startsWith(`${name}.`)) continue;
+      visitValues(name, this.decoded.properties[name]!, this.partition, (path, ordered) => {
+        if (path === property && !values.includes(ordered)) values.push(ordered);
+      });
+    }
+    return values;
+  }
+}

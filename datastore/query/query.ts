@@ -1,0 +1,57 @@
+import type { Path } from '../keys/path.js';
+import type { Partition } from '../keys/scope.js';
+import type { OrderedValue } from '../values/encode-value.js';
+import type { Cursor } from './cursor.js';
+import type { Range } from './range.js';
+
+/** A property by which results are sorted. */
+export interface Component {
+  property: string;
+  descending: boolean;
+}
+
+/**
+ * Filters that must all hold. A query with OR, IN, NOT_IN or != is several of these, of which one must hold.
+ */
+export interface Conjunction {
+  /** The keys that come into question: a range of paths. */
+  keys: Range;
+  /** The values that a property must have, each in any element of an array. */
+  equals: Map<string, OrderedValue[]>;
+  /** The range in which one value of a property must lie. */
+  ranges: Map<string, Range>;
+}
+
+/** A query as it is run. */
+export interface Query {
+  partition: Partition;
+  /** Undefined: entities of all kinds. */
+  kind: string | undefined;
+  disjuncts: Conjunction[];
+  /** By what results are sorted before their keys are compared; an entity needs an indexed value of each. */
+  components: Component[];
+  keyDescending: boolean;
+  /** Properties that an entity must have in an index without being sorted by them. */
+  required: string[];
+  keysOnly: boolean;
+  /** The properties to return, out of the indexes; every combination of their values is a result. */
+  projection: string[] | undefined;
+  /** How many of the components results must differ in; 0: all results are wanted. */
+  distinct: number;
+  start: Cursor | undefined;
+  end: Cursor | undefined;
+  offset: number;
+  limit: number | undefined;
+}
+
+/** Whether every combination of an entity's indexed values is a result of its own. */
+export function isPerValue({ projection, distinct }: Query): boolean {
+  return projection !== undefined || distinct > 0;
+}
+
+/** A result, and where it stands among the others. */
+export interface Row {
+  path: Path;
+  /** One for each component of the query. */
+  values: OrderedValue[];
+}

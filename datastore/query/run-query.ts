@@ -1,0 +1,68 @@
+import type { EntityCodec } from '../storage/entity-codec.js';
+import type { Snapshot } from '../storage/snapshot.js';
+import type { StoredEntity } from '../storage/stored-entity.js';
+import { describeQuery, encodeCursor } from './cursor.js';
+import type { Query, Row } from './query.js';
+import { findRows } from './rows.js';
+
+/** A result with what is stored. */
+export interface Result extends Row {
+  entity: StoredEntity;
+}
+
+/** Whether and why a batch may not be the end. */
+export type MoreResults = 'NOT_FINISHED' | 'AFTER_LIMIT' | 'AFTER_CURSOR' | 'NO_MORE';
+
+/** One batch of results. */
+export interface Batch {
+  results: Result[];
+  skipped: number;
+  /** After the last row that was skipped. */
+  skippedCursor: Uint8Array | undefined;
+  endCursor: Uint8Array | undefined;
+  moreResults: MoreResults;
+  cursorOf: (row: Row) => Uint8Array;
+}
+
+/** Beyond this many characters of properties the rest comes in another batch. */
+const BATCH_SIZE = 8_000_000;
+const BATCH_RESULTS = 10_000;
+
+/** Runs a query for one batch. */
+export function runQuery(query: Query, snapshot: Snapshot, codec: EntityCodec): Batch {
+  const data = snapshot.namespace(query.partition.namespaceId);
+  const description = describeQuery(query.kind, query.components, query.keyDescending);
+  const cursorOf = (row: Row): Uint8Array => encodeCursor(row, description);
+  const results: Result[] = [];
+  let skippedRow: Row | undefined;
+  let skipped = 0;
+  let size = 0;
+  let moreResults: MoreResults = query.end === undefined ? 'NO_MORE' : 'AFTER_CURSOR';
+  for (const row of data === undefined ? [] : findRows(query, data, codec)) {
+    if (skipped < query.offset) {
+      skipped++;
+      skippedRow = row;
+      continue;
+    }
+    if (results.length === query.limit) {
+      moreResults = 'AFTER_LIMIT';
+      break;
+    }
+    if (size > BATCH_SIZE || results.length === BATCH_RESULTS) {
+      moreResults = 'NOT_FINISHED';
+      break;
+    }
+    const entity = data!.entities.get(row.path)!;
+    size += query.keysOnly ? row.path.length : entity.properties.length;
+    results.push({ path: row.path, values: row.values, entity });
+  }
+  const last = results.at(-1) ?? skippedRow ?? query.start;
+  return {
+    results,
+    skipped,
+    skippedCursor: skippedRow && cursorOf(skippedRow),
+    endCursor: last && cursorOf(last),
+    moreResults,
+    cursorOf,
+  };
+}

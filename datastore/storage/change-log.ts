@@ -1,0 +1,43 @@
+import type { Path } from '../keys/path.js';
+import type { StoredEntity } from './stored-entity.js';
+
+/** One entity that a commit replaced. */
+export interface Change {
+  time: number;
+  namespace: string;
+  path: Path;
+  before: StoredEntity | undefined;
+}
+
+/** How far back one may read, as in the service: an hour. */
+export const HISTORY_MICROS = 3_600_000_000;
+
+/** What the commits of the last hour replaced: for reads in the past, and to find what a transaction overlaps with. */
+export class ChangeLog {
+  private changes: Change[] = [];
+  private forgotten = 0;
+
+  add(change: Change): void {
+    this.changes.push(change);
+  }
+
+  /** Drops what is too old to be asked for. */
+  forgetBefore(time: number): void {
+    while (this.forgotten < this.changes.length && this.changes[this.forgotten]!.time < time) {
+      this.forgotten++;
+    }
+    if (this.forgotten > 1024 && this.forgotten > this.changes.length / 2) {
+      this.changes = this.changes.slice(this.forgotten);
+      this.forgotten = 0;
+    }
+  }
+
+  /** The changes after a time, latest first. */
+  *since(time: number): Generator<Change> {
+    for (let at = this.changes.length - 1; at >= this.forgotten; at--) {
+      const change = this.changes[at]!;
+      if (change.time <= time) return;
+      yield change;
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import type { Path } from '../keys/path.js';
+import { OrderedMap } from '../tree/ordered-map.js';
+import type { Owner } from '../tree/node.js';
+import type { OrderedValue } from '../values/encode-value.js';
+import { ChangeLog, HISTORY_MICROS } from './change-log.js';
+import type { Clock } from './clock.js';
+import { NamespaceData } from './namespace-data.js';
+import { namespaceKey, Snapshot } from './snapshot.js';
+import type { EntityWrite, StoredEntity } from './stored-entity.js';
+
+/** Reads back what the indexes hold of a stored entity. */
+export type IndexReader = (entity: StoredEntity) => Map<string, OrderedValue[]>;
+
+/** The present state of one database, which commits change in place as long as nobody holds a snapshot of it. */
+export class Database {
+  readonly changes = new ChangeLog();
+  private readonly clock: Clock;
+  private owner: Owner = {};
+  private namespaces: OrderedMap<NamespaceData>;
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+    this.namespaces = OrderedMap.ofValues<NamespaceData>(this.owner);
+  }
+
+  /** A time after every commit so far. */
+  now(): number {
+    return this.clock.next();
+  }
+
+  /** The present state, which never changes again: later commits copy what they change. */
+  snapshot(): Snapshot {
+    this.owner = {};
+    return this.view();
+  }
+
+  /** The present state for a reader that is done before the next commit. */
+  view(): Snapshot {
+    return new Snapshot(this.now(), this.namespaces.copy());
+  }
+
+  /** Puts an entity in place of what was there; `read` tells what the indexes hold of the old one. */
+  put(
+    namespace: string,
+    path: Path,
+    write: EntityWrite,
+    time: number,
+    read: IndexReader,
+  ): StoredEntity {
+    const data = this.ownNamespace(namespace);
+    const before = data.entities.get(path);
+    const entity: StoredEntity = {
+      properties: write.properties,
+      hasOwnKeys: write.hasOwnKeys,
+      hasManyValues: [...write.indexValues.values()].some((values) => values.length > 1),
+      updated: time,
+      created: before?.created ?? time,
+    };
+    data.replace(path, entity, before && read(before), write.indexValues);
+    this.remember({ time, namespace, path, before });
+    return entity;
+  }
+
+  /** Removes an entity, if it is there. */
+  remove(namespace: string, path: Path, time: number, read: IndexReader): void {
+    const before = this.namespaces.get(namespaceKey(namespace))?.entities.get(path);
+    if (before === undefined) return;
+    const data = this.ownNamespace(namespace);
+    data.replace(path, undefined, read(before), undefined);
+    if (data.entities.size === 0) this.namespaces.delete(this.owner, namespaceKey(namespace));
+    this.remember({ time, namespace, path, before });
+  }
+
+  private remember(change: Parameters<ChangeLog['add']>[0]): void {
+    this.changes.add(change);
+    this.changes.forgetBefore(change.time - HISTORY_MICROS);
+  }
+
+  private ownNamespace(name: string): NamespaceData {
+    const key = namespaceKey(name);
+    let data = this.namespaces.get(key);
+    if (data === undefined) data = new NamespaceData(this.owner);
+    else if (data.owner !== this.owner) data = data.copy(this.owner);
+    else return data;
+    this.namespaces.set(this.owner, key, data);
+    return data;
+  }
+}

@@ -1,0 +1,72 @@
+import { decodePath, type Path } from '../keys/path.js';
+import type { Partition } from '../keys/scope.js';
+import type { Schema } from '../protos/schema.js';
+import { collectIndexValues } from '../values/index-values.js';
+import { normalizeProperties, restorePartitions } from '../values/normalize.js';
+import type { OrderedValue } from '../values/encode-value.js';
+import type { EntityMessage, KeyMessage } from '../wire/messages.js';
+import type { EntityWrite, StoredEntity } from './stored-entity.js';
+
+/** Turns entities into what is stored and back. */
+export class EntityCodec {
+  private readonly schema: Schema;
+
+  constructor(schema: Schema) {
+    this.schema = schema;
+  }
+
+  /** What is to be stored of an entity that was checked. Changes the message. */
+  write(entity: EntityMessage, own: Partition): EntityWrite {
+    const hasOwnKeys = normalizeProperties(entity, own);
+    const bytes = this.schema.entity.encode({ properties: entity.properties ?? {} });
+    return {
+      properties: toText(bytes),
+      hasOwnKeys,
+      indexValues: collectIndexValues(entity, own),
+    };
+  }
+
+  /** The properties of a stored entity; keys in its own partition lack theirs. */
+  read(stored: StoredEntity): EntityMessage {
+    return this.schema.entity.decode(toBuffer(stored.properties));
+  }
+
+  /** What the indexes hold of a stored entity. */
+  readIndexValues(stored: StoredEntity, own: Partition): Map<string, OrderedValue[]> {
+    return collectIndexValues(this.read(stored), own);
+  }
+
+  /** The entity as it goes over the wire. */
+  toWire(stored: StoredEntity, path: Path, own: Partition): Uint8Array {
+    if (stored.hasOwnKeys) {
+      const entity = this.read(stored);
+      restorePartitions(entity, own);
+      return this.encode(path, own, entity.properties);
+    }
+    const key = this.encode(path, own);
+    const bytes = Buffer.allocUnsafe(key.length + stored.properties.length);
+    bytes.set(key);
+    bytes.write(stored.properties, key.length, 'latin1');
+    return bytes;
+  }
+
+  /** An entity of some properties, or of its key alone, as it goes over the wire. */
+  encode(path: Path, own: Partition, properties?: EntityMessage['properties']): Uint8Array {
+    const entity: EntityMessage = { key: toKeyMessage(path, own) };
+    if (properties !== undefined) entity.properties = properties;
+    return this.schema.entity.encode(entity);
+  }
+}
+
+/** The key message of a path. */
+export function toKeyMessage(path: Path, partitionId: Partition): KeyMessage {
+  return { partitionId, path: decodePath(path) };
+}
+
+function toText(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+}
+
+function toBuffer(text: string): Buffer {
+  return Buffer.from(text, 'latin1');
+}

@@ -1,0 +1,36 @@
+import { encodePath, type Path } from '../keys/path.js';
+import type { Snapshot } from '../storage/snapshot.js';
+import { toInt64 } from '../values/numbers.js';
+import type { KeyMessage } from '../wire/messages.js';
+
+// Ids as the service hands them out: 16 digits, scattered, exact in a double.
+const LEAST_ID = 2 ** 52;
+
+/** Hands out ids that no entity has, none was handed out before, and nobody has reserved. */
+export class IdAllocator {
+  private readonly taken = new Set<string>();
+
+  /** Completes a key whose last element lacks an id. */
+  complete(
+    key: KeyMessage,
+    namespace: string,
+    snapshot: Snapshot,
+  ): { key: KeyMessage; path: Path } {
+    const elements = key.path!;
+    const parents = elements.slice(0, -1);
+    const { kind = '' } = elements.at(-1)!;
+    for (;;) {
+      const id = toInt64(LEAST_ID + Math.floor(Math.random() * LEAST_ID));
+      const completed = { ...key, path: [...parents, { kind, id }] };
+      const path = encodePath(completed);
+      const isFree =
+        !this.taken.has(`${namespace}\0${path}`) && snapshot.entity(namespace, path) === undefined;
+      if (isFree) return { key: completed, path };
+    }
+  }
+
+  /** Keeps a path from being handed out. */
+  reserve(namespace: string, path: Path): void {
+    this.taken.add(`${namespace}\0${path}`);
+  }
+}

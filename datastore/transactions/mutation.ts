@@ -1,0 +1,41 @@
+import { invalidArgument } from '../errors.js';
+import { checkPath, encodePath, incompleteKey, type Path } from '../keys/path.js';
+import { parsePartition, type Partition, type Scope } from '../keys/scope.js';
+import { checkProperties } from '../values/check-value.js';
+import type { EntityMessage, KeyMessage, MutationMessage } from '../wire/messages.js';
+
+export type Operation = 'insert' | 'update' | 'upsert' | 'delete';
+
+/** A mutation that was checked as far as that needs no look at what is stored. */
+export interface Mutation {
+  operation: Operation;
+  partition: Partition;
+  key: KeyMessage;
+  /** Undefined while the key lacks its id. */
+  path: Path | undefined;
+  entity: EntityMessage | undefined;
+  message: MutationMessage;
+}
+
+const OPERATIONS = ['insert', 'update', 'upsert', 'delete'] as const;
+
+/** Checks a mutation. */
+export function parseMutation(message: MutationMessage, scope: Scope): Mutation {
+  const operation = OPERATIONS.find((name) => Object.hasOwn(message, name) && message[name]);
+  if (operation === undefined) throw invalidArgument('Mutation is missing operation.');
+  const entity = operation === 'delete' ? undefined : message[operation]!;
+  const key = entity === undefined ? message.delete! : entity.key;
+  if (!key) throw invalidArgument('Entity is missing key.');
+  const partition = parsePartition(key.partitionId, scope);
+  const { complete } = checkPath(key, 'write');
+  if (!complete && (operation === 'update' || operation === 'delete')) throw incompleteKey(key);
+  if (entity !== undefined) checkProperties(entity, partition);
+  return {
+    operation,
+    partition,
+    key,
+    path: complete ? encodePath(key) : undefined,
+    entity,
+    message,
+  };
+}

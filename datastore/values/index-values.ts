@@ -1,0 +1,48 @@
+import type { Partition } from '../keys/scope.js';
+import type { EntityMessage, ValueMessage } from '../wire/messages.js';
+import { encodeValue, type OrderedValue } from './encode-value.js';
+
+/** A value that stands in an index, beside what it was before it was encoded. */
+export interface IndexedValue {
+  ordered: OrderedValue;
+  value: ValueMessage;
+}
+
+/**
+ * What the built-in indexes hold of an entity: for each property its values, those of an array one by one, those of an
+ * embedded entity under dotted names, without what is excluded from indexes.
+ */
+export function collectIndexValues(
+  entity: EntityMessage,
+  own: Partition,
+): Map<string, OrderedValue[]> {
+  const collected = new Map<string, OrderedValue[]>();
+  for (const [name, value] of Object.entries(entity.properties ?? {})) {
+    visitValues(name, value, own, (path, ordered) => {
+      const values = collected.get(path);
+      if (values === undefined) collected.set(path, [ordered]);
+      else if (!values.includes(ordered)) values.push(ordered);
+    });
+  }
+  return collected;
+}
+
+/** Calls back for each value of a property that stands in an index. */
+export function visitValues(
+  name: string,
+  value: ValueMessage,
+  own: Partition,
+  visit: (path: string, ordered: OrderedValue, value: ValueMessage) => void,
+): void {
+  if (value.excludeFromIndexes) return;
+  if (Object.hasOwn(value, 'arrayValue')) {
+    for (const element of value.arrayValue?.values ?? []) visitValues(name, element, own, visit);
+  } else if (Object.hasOwn(value, 'entityValue')) {
+    for (const [inner, nested] of Object.entries(value.entityValue?.properties ?? {})) {
+      visitValues(`${name}.${inner}`, nested, own, visit);
+    }
+  } else {
+    const ordered = encodeValue(value, own);
+    if (ordered !== undefined) visit(name, ordered, value);
+  }
+}

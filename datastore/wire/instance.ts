@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { parseScope, type Scope } from '../keys/scope.js';
+import type { Schema } from '../protos/schema.js';
+import { Clock } from '../storage/clock.js';
+import { Database } from '../storage/database.js';
+import { EntityCodec } from '../storage/entity-codec.js';
+import { IdAllocator } from '../transactions/ids.js';
+import { TransactionTable } from '../transactions/transaction-table.js';
+import type { ScopedRequest } from './messages.js';
+
+/** One database with all that requests to it need. */
+export interface DatabaseEntry {
+  scope: Scope;
+  database: Database;
+  transactions: TransactionTable;
+  ids: IdAllocator;
+  codec: EntityCodec;
+}
+
+/** All databases of one embedded Datastore. A database exists from the first request that names it. */
+export class Instance {
+  readonly schema: Schema;
+  private readonly projectId: string;
+  private readonly codec: EntityCodec;
+  private readonly clock = new Clock();
+  private databases = new Map<string, DatabaseEntry>();
+
+  /** The project id is that of requests which name none. */
+  constructor(schema: Schema, projectId = '') {
+    this.schema = schema;
+    this.projectId = projectId;
+    this.codec = new EntityCodec(schema);
+  }
+
+  /** The database that a request is for. */
+  open(request: ScopedRequest): DatabaseEntry {
+    const scope = parseScope({
+      projectId: request.projectId || this.projectId,
+      databaseId: request.databaseId,
+    });
+    const name = `${scope.projectId}\0${scope.databaseId}`;
+    let entry = this.databases.get(name);
+    if (entry === undefined) {
+      entry = {
+        scope,
+        database: new Database(this.clock),
+        transactions: new TransactionTable(randomBytes(6).toString('base64url')),
+        ids: new IdAllocator(),
+        codec: this.codec,
+      };
+      this.databases.set(name, entry);
+    }
+    return entry;
+  }
+
+  /** Forgets every entity, transaction and reserved id. */
+  reset(): void {
+    this.databases = new Map();
+  }
+}

@@ -1,0 +1,69 @@
+import { parsePath, type Path } from '../keys/path.js';
+import { parsePartition, type Partition } from '../keys/scope.js';
+import type { Snapshot } from '../storage/snapshot.js';
+import type { StoredEntity } from '../storage/stored-entity.js';
+import type { Read } from '../transactions/transaction.js';
+import { toInt64, toTimestamp } from '../values/numbers.js';
+import type { Instance } from './instance.js';
+import type { EntityResultMessage, LookupRequest, LookupResponse } from './messages.js';
+import { openReading } from './reading.js';
+import { toKeyMessage } from '../storage/entity-codec.js';
+
+/** A response gets no larger than this; keys beyond it are deferred, and the client asks for them again. */
+const MAX_RESPONSE_SIZE = 32_000_000;
+
+/** Answers Lookup. A key that is asked for twice is answered once. */
+export function lookup(instance: Instance, request: LookupRequest): LookupResponse {
+  const entry = instance.open(request);
+  const { scope } = entry;
+  const wanted = new Map<string, { partition: Partition; path: Path }>();
+  for (const key of request.keys) {
+    const partition = parsePartition(key.partitionId, scope);
+    const path = parsePath(key, 'read');
+    wanted.set(`${partition.namespaceId}\0${path}`, { partition, path });
+  }
+  const { snapshot, begun, note } = openReading(entry, request.readOptions);
+  const response: LookupResponse = {
+    found: [],
+    missing: [],
+    deferred: [],
+    readTime: toTimestamp(snapshot.time),
+  };
+  if (begun !== undefined) response.transaction = begun;
+  let size = 0;
+  for (const { partition, path } of wanted.values()) {
+    if (size > MAX_RESPONSE_SIZE) {
+      response.deferred.push(toKeyMessage(path, partition));
+      continue;
+    }
+    const entity = snapshot.entity(partition.namespaceId, path);
+    note(() => readOfEntity(partition.namespaceId, path, entity));
+    if (entity === undefined) {
+      response.missing.push({
+        entity: entry.codec.encode(path, partition),
+        version: toInt64(snapshot.time),
+      });
+    } else {
+      size += entity.properties.length;
+      response.found.push(describeResult(entity, entry.codec.toWire(entity, path, partition)));
+    }
+  }
+  return response;
+}
+
+/** An entity result with its version and times. */
+export function describeResult(entity: StoredEntity, bytes: Uint8Array): EntityResultMessage {
+  return {
+    entity: bytes,
+    version: toInt64(entity.updated),
+    createTime: toTimestamp(entity.created),
+    updateTime: toTimestamp(entity.updated),
+  };
+}
+
+function readOfEntity(namespace: string, path: Path, entity: StoredEntity | undefined): Read {
+  return {
+    isTouchedBy: (change) => change.path === path && change.namespace === namespace,
+    isSameIn: (now: Snapshot) => now.entity(namespace, path)?.updated === entity?.updated,
+  };
+}

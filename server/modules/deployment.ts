@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import createIgnore, { type Ignore } from 'ignore';
-import { AppTestError } from '../../protocol/index.js';
+import { AppTestError, quoteValue } from '../../protocol/index.js';
 
 // Its declarations claim an ES default export, which this CommonJS module does not have.
 const createDockerignore = createRequire(import.meta.url)('@balena/dockerignore') as () => Ignore;
@@ -18,11 +18,27 @@ const rootMarkers = [...ignoreFiles, 'app.yaml', 'Dockerfile', 'Containerfile'];
  * @throws {AppTestError} `MODULES_DEPLOYED`, naming root and ignore file.
  */
 export function checkOutsideDeployment(folder: string, root?: string): void {
-  const real = realpathSync(folder);
-  for (const candidate of root === undefined ? findDeploymentRoots() : [realpathSync(root)]) {
+  const real = resolveFolder('modules (APP_TEST_MODULES)', folder);
+  for (const candidate of root === undefined
+    ? findDeploymentRoots()
+    : [resolveFolder('deploymentRoot', root)]) {
     const relative = path.relative(candidate, real);
     if (relative.startsWith('..') || path.isAbsolute(relative)) continue;
     checkIgnored(candidate, relative.split(path.sep).join('/'));
+  }
+}
+
+/** Links resolved: a deployment follows them. */
+function resolveFolder(option: string, folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch (cause) {
+    throw new AppTestError({
+      code: 'OPTION_INVALID',
+      message: `The option ${option} names ${quoteValue(folder)}, which is not there.`,
+      next: 'A relative path starts at the working directory.',
+      cause,
+    });
   }
 }
 

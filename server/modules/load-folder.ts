@@ -21,7 +21,7 @@ export async function loadTestModules(folder: string): Promise<string[]> {
     const name = otherPattern.test(file) ? undefined : modulePattern.exec(file)?.[1];
     if (name === undefined) continue;
     registerTestModule(name, await importDefault(path.join(folder, file)));
-    names.push(name);
+    names.push(name.toLowerCase());
   }
   return names;
 }

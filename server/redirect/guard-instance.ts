@@ -55,10 +55,9 @@ export function guardObject(name: string, real: object, handler: RpcHandler): ob
   return new Proxy(real, {
     get(target, property): unknown {
       const value: unknown = Reflect.get(target, property);
-      // Awaited, and closed: both must stay possible.
-      if (property === 'then' || property === 'close') return bindTo(target, value);
+      if (property === 'close') return () => closeQuietly(target, value);
       const isCall = typeof value === 'function' || isRpcName(property);
-      if (!isCall || property === 'constructor') return value;
+      if (!isCall || property === 'constructor' || property === 'then') return value;
       return (...args: unknown[]): unknown => {
         if (!handler.isWatching()) throw createEgressError(`${name}.${String(property)}()`);
         handler.notePassed();
@@ -68,8 +67,13 @@ export function guardObject(name: string, real: object, handler: RpcHandler): ob
   });
 }
 
-function bindTo(target: object, value: unknown): unknown {
-  return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+/** Closing waits for the stub, which may have been rejected for want of credentials that are not needed here. */
+async function closeQuietly(target: object, close: unknown): Promise<void> {
+  try {
+    if (typeof close === 'function') await close.call(target);
+  } catch {
+    // Never opened, so closed.
+  }
 }
 
 function isRpcName(property: string | symbol): boolean {

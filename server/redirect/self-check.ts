@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { probeKind } from './hidden-kinds.js';
-import type { ResponseMessage } from './messages.js';
+import type { RequestMessage, ResponseMessage } from './messages.js';
 import { encodeNamespace } from './namespace-encoding.js';
 import { createMisplacedError, createMisreadError, explainFailure } from './self-check-errors.js';
 import { runAsSelfCheck } from './session-context.js';
@@ -15,7 +15,7 @@ export interface SelfCheckOptions {
   target: RedirectTarget;
   timeoutMs: number;
   /** Sends a raw RPC through the target's own client, to whatever database the message says. */
-  send: (method: string, message: object, timeoutMs: number) => Promise<ResponseMessage>;
+  send: (method: string, message: RequestMessage, timeoutMs: number) => Promise<ResponseMessage>;
 }
 
 /** Writes and reads a probe as the app would, and proves that it is in the target (spec 1, safety mechanism 2). */

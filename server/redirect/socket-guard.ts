@@ -32,7 +32,8 @@ function guardMethod(
     const host = readName(args);
     if (typeof host !== 'string' || !isDatastoreHost(host))
       return original.apply(this, args) as unknown;
-    this.destroy(createEgressError(`A connection to ${host}`));
+    // Later, because node:https listens for errors from the next tick on.
+    setImmediate(() => this.destroy(createEgressError(`A connection to ${host}`)));
     return this;
   };
   methods[method] = guarded;

@@ -79,7 +79,7 @@ export class TestServer {
     for (const stream of [this.#child.stdout!, this.#child.stderr!]) {
       stream.setEncoding('utf8').on('data', (text: string) => (this.#output += text));
     }
-    this.#child.on('message', (message: { port?: number; id?: number }) => {
+    this.#child.on('message', (message: { port?: number; id?: number; value?: unknown }) => {
       if (message.port !== undefined) this.#port = message.port;
       else if (message.id !== undefined) this.#calls.get(message.id)?.(message);
     });

@@ -1,15 +1,21 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig, devices } from '@playwright/test';
 
 const baseURL = process.env.APP_TEST_URL ?? 'http://localhost:8080';
 const executablePath = process.env.CHROMIUM_PATH;
+
+// In a project that has installed app-test these are just 'app-test/global-setup' and 'app-test/reporter'. Playwright
+// does not find them by name from within the package itself.
+const globalSetup = fileURLToPath(import.meta.resolve('app-test/global-setup'));
+const reporter = fileURLToPath(import.meta.resolve('app-test/reporter'));
 
 export default defineConfig({
   testDir: 'specs',
   fullyParallel: true,
   workers: 2,
   forbidOnly: process.env.CI !== undefined,
-  globalSetup: 'app-test/global-setup',
-  reporter: [['list'], ['app-test/reporter']],
+  globalSetup,
+  reporter: [['list'], [reporter]],
   use: {
     baseURL,
     trace: 'retain-on-failure',

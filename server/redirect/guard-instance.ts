@@ -55,7 +55,7 @@ export function guardObject(name: string, real: object, handler: RpcHandler): ob
   return new Proxy(real, {
     get(target, property): unknown {
       const value: unknown = Reflect.get(target, property);
-      if (property === 'close') return () => closeQuietly(target, value);
+      if (property === 'close') return () => close(name, target, handler);
       const isCall = typeof value === 'function' || isRpcName(property);
       if (!isCall || property === 'constructor' || property === 'then') return value;
       return (...args: unknown[]): unknown => {
@@ -67,13 +67,10 @@ export function guardObject(name: string, real: object, handler: RpcHandler): ob
   });
 }
 
-/** Closing waits for the stub, which may have been rejected for want of credentials that are not needed here. */
-async function closeQuietly(target: object, close: unknown): Promise<void> {
-  try {
-    if (typeof close === 'function') await close.call(target);
-  } catch {
-    // Never opened, so closed.
-  }
+function close(name: string, target: { close?: () => unknown }, handler: RpcHandler): unknown {
+  // This one waits for credentials that a local target does not need, and nobody handles their absence.
+  if (name === 'operationsClient' && !handler.isWatching()) return undefined;
+  return target.close?.();
 }
 
 function isRpcName(property: string | symbol): boolean {

@@ -6,13 +6,13 @@ const visits = (route: string) => `
   ${route}`;
 
 test('spec 5.2: every page and request context carries the token, however it was made', async ({
-  startServer,
+  startApp,
   runProject,
 }) => {
-  const server = await startServer();
+  const app = await startApp();
   const { exitCode, output, report } = await runProject(
     {
-      use: { baseURL: server.url },
+      use: { baseURL: app.url },
       files: {
         'routes.spec.ts': visits(`
         const ok = async (page) => expect((await page.goto('/'))?.status()).toBe(200);
@@ -74,9 +74,7 @@ test('spec 5.2: every page and request context carries the token, however it was
       `),
       },
     },
-    {
-      env: { APP_TEST_DATABASE: (await server.run(({ session }) => session.database())) as string },
-    },
+    { env: { APP_TEST_DATABASE: app.database } },
   );
   expect(output).toContain('11 passed');
   expect(exitCode).toBe(0);

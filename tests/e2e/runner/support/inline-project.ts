@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -129,18 +130,20 @@ export class RunningProject {
 }
 
 /**
- * Writes a project to a folder of its own, with this repository installed as `app-test`. Not below
- * test-results: whoever runs tests at the same time wipes that.
+ * Writes a project to a folder of its own, with this repository's build installed in it. Copied, because
+ * Playwright treats files outside node_modules, where a link leads, as the project's own sources. Not
+ * below test-results: whoever runs tests at the same time wipes that.
  */
 function writeProject(project: InlineProject): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'app-test-project-'));
-  mkdirSync(path.join(folder, 'node_modules'));
-  symlinkSync(root, path.join(folder, 'node_modules/app-test'), 'dir');
-  symlinkSync(
-    path.join(root, 'node_modules/@playwright'),
-    path.join(folder, 'node_modules/@playwright'),
-    'dir',
-  );
+  const installed = path.join(folder, 'node_modules/app-test');
+  for (const part of ['package.json', 'dist/protocol', 'dist/client', 'dist/fixtures']) {
+    cpSync(path.join(root, part), path.join(installed, part), { recursive: true });
+  }
+  for (const name of ['@playwright', 'cookie']) {
+    const target = path.join(root, 'node_modules', name);
+    symlinkSync(target, path.join(folder, 'node_modules', name), 'dir');
+  }
   for (const [name, content] of Object.entries(project.files)) {
     const file = path.join(folder, name);
     mkdirSync(path.dirname(file), { recursive: true });

@@ -1,5 +1,9 @@
 import { test as base } from '../../../support/server-test.js';
-import type { TestServer } from '../../../support/test-server.js';
+import {
+  type TestServer,
+  type TestServerOptions,
+  uniqueName,
+} from '../../../support/test-server.js';
 import {
   type FinishedRun,
   type InlineProject,
@@ -7,7 +11,16 @@ import {
   type RunOptions,
 } from './inline-project.js';
 
+/** An application in test mode, and what a runner needs to know of it. */
+export interface App {
+  server: TestServer;
+  url: string;
+  database: string;
+}
+
 interface RunnerFixtures {
+  /** Starts an application on a database of its own. */
+  startApp: (options?: TestServerOptions) => Promise<App>;
   /** Starts an inline project without waiting for it. */
   startProject: (project: InlineProject, options?: RunOptions) => RunningProject;
   /** Runs an inline project to its end. */
@@ -16,6 +29,14 @@ interface RunnerFixtures {
 
 /** Runs inline Playwright projects against real servers. */
 export const test = base.extend<RunnerFixtures>({
+  startApp: async ({ startServer }, use) => {
+    await use(async (options = {}) => {
+      const database = uniqueName('db');
+      const env = { APP_TEST_DATABASE: database, ...options.env };
+      const server = await startServer({ ...options, env });
+      return { server, url: server.url, database };
+    });
+  },
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures used from the pattern
   startProject: async ({}, use) => {
     const running: RunningProject[] = [];
@@ -42,7 +63,7 @@ export interface SeenSession {
 }
 
 /** Makes a server count how often its session ends. */
-export async function countEnds(server: TestServer): Promise<void> {
+export async function countEnds({ server }: App): Promise<void> {
   await server.run(({ appTest }) => {
     const counter = globalThis as { ends?: number };
     counter.ends = 0;
@@ -53,7 +74,7 @@ export async function countEnds(server: TestServer): Promise<void> {
 }
 
 /** Reads a server's session from inside. */
-export async function readSession(server: TestServer): Promise<SeenSession> {
+export async function readSession({ server }: App): Promise<SeenSession> {
   return await server.run(({ session }) => {
     const state = (globalThis as Record<symbol, unknown>)[Symbol.for('app-test.session.v1')];
     const { leases } = state as { leases: Map<string, number> };

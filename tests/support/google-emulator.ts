@@ -28,22 +28,22 @@ export function findGcloud(): string | undefined {
 
 /** Starts Google's Firestore emulator in Datastore mode: it keeps databases apart. */
 export function startFirestoreEmulator(): Promise<GoogleEmulator> {
-  return startEmulator((address) => [
-    ...['emulators', 'firestore', 'start'],
-    ...['--database-mode=datastore-mode', `--host-port=${address}`],
-  ]);
+  return startEmulator(
+    (address) => `emulators firestore start --database-mode=datastore-mode --host-port=${address}`,
+  );
 }
 
 /** Starts Google's classic Datastore emulator: its queries ignore the database. */
 export function startDatastoreEmulator(): Promise<GoogleEmulator> {
-  return startEmulator((address, scratch) => [
-    ...['beta', 'emulators', 'datastore', 'start', '--no-store-on-disk', '--consistency=1.0'],
-    ...['--project=app-test-emulator', `--data-dir=${scratch}/data`, `--host-port=${address}`],
-  ]);
+  return startEmulator(
+    (address) =>
+      'beta emulators datastore start --no-store-on-disk --consistency=1.0 ' +
+      `--project=app-test-emulator --data-dir=data --host-port=${address}`,
+  );
 }
 
 async function startEmulator(
-  listArguments: (address: string, scratch: string) => string[],
+  formatArguments: (address: string) => string,
 ): Promise<GoogleEmulator> {
   const gcloud = findGcloud();
   if (gcloud === undefined) throw new Error('gcloud is not in PATH: no emulator of Google here.');
@@ -51,7 +51,7 @@ async function startEmulator(
   for (let attempt = 1; ; attempt++) {
     const address = `127.0.0.1:${await findFreePort()}`;
     const scratch = mkdtempSync(join(tmpdir(), 'app-test-emulator-'));
-    const group = startProcessGroup([gcloud, ...listArguments(address, scratch)], {
+    const group = startProcessGroup([gcloud, ...formatArguments(address).split(' ')], {
       scratch,
       env: {
         CLOUDSDK_CONFIG: join(scratch, 'config'),

@@ -25,16 +25,17 @@ const groupScript = `
   kill -TERM -$command 2>/dev/null
   kill -TERM 0
   wait; wait
-  rm -rf "$scratch"
+  cd / && rm -rf "$scratch"
 `;
 
-/** Starts a command as the leader of its own process group; `scratch` is removed when the group has ended. */
+/** Starts a command in a group of its own, in the folder `scratch`, which is removed when the group has ended. */
 export function startProcessGroup(
   command: readonly string[],
   { scratch, env }: { scratch: string; env?: NodeJS.ProcessEnv },
 ): ProcessGroup {
   const child = spawn('sh', ['-c', groupScript, 'sh', scratch, ...command], {
     detached: true,
+    cwd: scratch,
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });

@@ -12,6 +12,8 @@ export interface EmbeddedDatastore {
   readonly port: number;
   /** Stops listening and forgets everything; open connections are cut. */
   stop(): Promise<void>;
+  /** Lets the process end while the Datastore still listens, as `unref()` of Node's own servers does. */
+  unref(): void;
   /** Forgets every entity of every database, as an emulator's `POST /reset` does. */
   reset(): Promise<void>;
 }
@@ -39,6 +41,7 @@ export async function startDatastore(options: DatastoreOptions = {}): Promise<Em
     address: `${host.includes(':') ? `[${host}]` : host}:${bound.port}`,
     host,
     port: bound.port,
+    unref: () => listener.unref(),
     stop: () => (stopped ??= listener.close()),
     reset: async () => instance.reset(),
   };

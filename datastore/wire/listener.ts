@@ -15,6 +15,7 @@ export class Listener {
   private readonly http: HttpServer;
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
+  private isHolding = true;
 
   constructor(instance: Instance) {
     this.grpc = createGrpcServer(instance);
@@ -32,6 +33,13 @@ export class Listener {
     return this.server.address() as AddressInfo;
   }
 
+  /** Lets the process end while this listens and connections are open. */
+  unref(): void {
+    this.isHolding = false;
+    this.server.unref();
+    for (const socket of this.sockets) socket.unref();
+  }
+
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => {
       this.server.close(() => resolve());
@@ -44,6 +52,7 @@ export class Listener {
 
   private accept(socket: Socket): void {
     this.sockets.add(socket);
+    if (!this.isHolding) socket.unref();
     Object.defineProperty(socket, CONNECTION_MARK, { value: true });
     socket.once('close', () => this.sockets.delete(socket));
     // A connection that breaks is no failure of ours.

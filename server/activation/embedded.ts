@@ -18,6 +18,8 @@ export async function startEmbedded(): Promise<EmbeddedDatastore> {
   if (address) return { address, stop: async () => {} };
   const { startDatastore } = await import('../../datastore/index.js');
   const datastore = await startDatastore({ port: 0, projectId: localProject });
+  // A script that has done its work ends, as it would against a Datastore elsewhere.
+  datastore.unref();
   process.env[variable] = datastore.address;
   return {
     address: datastore.address,

@@ -52,14 +52,30 @@ export function toAppTestError(error: unknown): AppTestError {
 }
 
 /**
- * A body that nobody reads is drained by Node until it ends; closing the connection bounds that.
+ * Closes the connection after an answer to a request whose body is large or endless. What is still coming is
+ * read and dropped for a while: closing at once would reset the connection and lose the answer.
  */
 export function closeAfterLargeBody(request: IncomingMessage, response: ServerResponse): void {
   const length = Number(request.headers['content-length'] ?? 0);
   const isBounded = request.headers['transfer-encoding'] === undefined && length <= 65_536;
   if (isBounded || request.httpVersionMajor !== 1) return;
   response.setHeader('Connection', 'close');
-  response.once('finish', () => request.socket.destroySoon());
+  response.once('finish', () => dropRest(request));
+}
+
+const dropForMs = 2000;
+const dropBytes = 64 * 1024 * 1024;
+
+function dropRest(request: IncomingMessage): void {
+  if (request.complete) return;
+  let dropped = 0;
+  const timer = setTimeout(() => request.socket.destroy(), dropForMs);
+  request.once('close', () => clearTimeout(timer));
+  request.on('data', (chunk: Buffer) => {
+    dropped += chunk.length;
+    if (dropped > dropBytes) request.socket.destroy();
+  });
+  request.resume();
 }
 
 function renderRefusal(error: AppTestError): string {

@@ -14,7 +14,8 @@ export async function readPayload(request: HandlerRequest): Promise<unknown> {
   if (request.readableEnded || request.readableDidRead) return request.body;
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  // Destroying the request would destroy the socket before the refusal is sent.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > payloadLimit) throw createTooLarge();
     chunks.push(chunk);

@@ -2,7 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HandlerRequest } from '../handler.js';
 import { bindEmitter, runInSession } from '../redirect/index.js';
 import { refuse, toAppTestError } from './refuse.js';
-import { isThirdPartyReturn, redirectMarkedReturn, sendReturnPage } from './third-party-return.js';
+import {
+  explainCrossSitePost,
+  isThirdPartyReturn,
+  redirectMarkedReturn,
+  sendReturnPage,
+} from './third-party-return.js';
 import { admitRequest } from './validator.js';
 
 const admitted = Symbol.for('app-test.admitted.v1');
@@ -44,9 +49,7 @@ export function checkThenRun(
 
 function answerRefused(request: HandlerRequest, response: ServerResponse, error: unknown): void {
   const refusal = toAppTestError(error);
-  if (refusal.code === 'TOKEN_MISSING' && isThirdPartyReturn(request)) {
-    sendReturnPage(request, response, refusal);
-    return;
-  }
-  refuse(request, response, refusal);
+  if (refusal.code !== 'TOKEN_MISSING') refuse(request, response, refusal);
+  else if (isThirdPartyReturn(request)) sendReturnPage(request, response, refusal);
+  else refuse(request, response, explainCrossSitePost(request, refusal));
 }

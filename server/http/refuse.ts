@@ -17,7 +17,7 @@ export function refuse(request: IncomingMessage, response: ServerResponse, error
   response.statusCode = refusal.status;
   response.setHeader('Cache-Control', 'no-store');
   closeAfterLargeBody(request, response);
-  if (isNavigation(request)) {
+  if (wantsPage(request)) {
     sendPage(request, response, renderRefusal(refusal));
     return;
   }
@@ -32,9 +32,8 @@ export function sendJson(request: IncomingMessage, response: ServerResponse, val
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** Says whether a request is a browser's navigation: a GET that asks for HTML. */
-export function isNavigation(request: IncomingMessage): boolean {
-  if (request.method !== 'GET') return false;
+/** Says whether a request is a browser's navigation, a form's post among them: one that wants a page. */
+export function wantsPage(request: IncomingMessage): boolean {
   const mode = request.headers['sec-fetch-mode'];
   if (mode !== undefined && mode !== 'navigate') return false;
   return (request.headers.accept ?? '').includes('text/html');

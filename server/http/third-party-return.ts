@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AppTestError } from '../../protocol/index.js';
+import { AppTestError } from '../../protocol/index.js';
 import type { HandlerRequest } from '../handler.js';
 import { escapeHtml, renderPage, sendPage } from './page.js';
-import { isNavigation } from './refuse.js';
+import { wantsPage } from './refuse.js';
 import { isUnderContainer, rawPath, rawTarget } from './request-path.js';
 
 // A browser withholds a Strict cookie from a navigation that another site started, a login provider's
@@ -15,13 +15,24 @@ const markers = new Map<string, number>();
 
 /** Says whether a refused request may be such a return, and so deserves a second navigation. */
 export function isThirdPartyReturn(request: HandlerRequest): boolean {
-  if (!isNavigation(request)) return false;
+  if (request.method !== 'GET' || !wantsPage(request)) return false;
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'cross-site') return false;
   const path = rawPath(request);
   // A target of two slashes would send the browser to another host when it is sent back.
   if (!/^\/(?![/\\])/.test(path) || isUnderContainer(path)) return false;
   return readMarker(request) === undefined;
+}
+
+/** Says why a form that another site posts is refused: nothing can send it again with the cookie. */
+export function explainCrossSitePost(request: IncomingMessage, error: AppTestError): AppTestError {
+  const site = request.headers['sec-fetch-site'];
+  if (site !== 'cross-site' || request.method === 'GET') return error;
+  return new AppTestError({
+    code: error.code,
+    message: `${error.reason} Another site's page sent it, and browsers withhold a SameSite=Strict cookie from such a ${request.method}.`,
+    next: 'Have the other site come back with a GET, as login providers do by default, or test that step without it.',
+  });
 }
 
 /** Answers 403 with a page that navigates to the same address, this time from this site. */

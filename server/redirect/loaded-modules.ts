@@ -2,11 +2,11 @@ import { realpathSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-type Loader = (this: unknown, module: NodeModule, filename: string) => unknown;
+type Load = (this: NodeModule, filename: string) => unknown;
 
-// Node has no public way to see CommonJS modules load; these two are as old as Node and patched by many tools.
+// Node has no public way to see CommonJS modules load; these two are as old as Node, and used by many tools.
 const internals = Module as unknown as {
-  _extensions: Record<string, Loader>;
+  prototype: { load: Load };
   _cache: Record<string, NodeModule | undefined>;
 };
 
@@ -17,17 +17,20 @@ export function forEachLoaded(visit: (filename: string, exports: unknown) => voi
   }
 }
 
-/** Calls back for every CommonJS module that will be loaded, by `require` or by an ESM import. Returns its undo. */
+/**
+ * Calls back for every CommonJS module that will be loaded, by `require` or by an ESM import. Returns its undo.
+ * Not through `Module._extensions`: tsx, loaded later, replaces what is there and never calls it.
+ */
 export function watchModules(visit: (filename: string, exports: unknown) => void): () => void {
-  const original = internals._extensions['.js']!;
-  const watching: Loader = function (module, filename) {
-    const result = original.call(this, module, filename);
-    visit(filename, module.exports);
+  const original = Reflect.get(internals.prototype, 'load') as Load;
+  const watching: Load = function (filename) {
+    const result = original.call(this, filename);
+    visit(filename, this.exports);
     return result;
   };
-  internals._extensions['.js'] = watching;
+  internals.prototype.load = watching;
   return () => {
-    if (internals._extensions['.js'] === watching) internals._extensions['.js'] = original;
+    if (Reflect.get(internals.prototype, 'load') === watching) internals.prototype.load = original;
   };
 }
 

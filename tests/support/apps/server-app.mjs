@@ -33,6 +33,7 @@ context.datastore = datastore;
 /** Answers what the Datastore holds, so that a request that got through leaves a trace. */
 async function handle(request, response) {
   context.handled = (context.handled ?? 0) + 1;
+  context.methods = [...(context.methods ?? []), request.method];
   const key = datastore.key(['Visit', 'last']);
   if (request.method === 'POST') await datastore.save({ key, data: { path: request.url } });
   const [visit] = await datastore.get(key);

@@ -25,7 +25,7 @@ const test = base.extend<{ provider: (link: string) => Promise<string> }>({
   },
 });
 
-test('a person comes back from a login provider to the same address, with the cookie', async ({
+test('spec 4.2 browser, 5.2: a person comes back from a login provider to the same address, with the cookie', async ({
   startServer,
   provider,
   page,

@@ -6,7 +6,7 @@ const endpoints = [
   ['POST', 'finish'],
 ] as const;
 
-test('spec 7: the endpoints refuse when the server is no longer a development server', async ({
+test('spec 4 consistency, 4.1.1, 4.2 check, 4.3.1, 7 not-dev: the endpoints refuse when the server is no longer a development server', async ({
   startServer,
 }) => {
   const server = await startServer();
@@ -20,7 +20,9 @@ test('spec 7: the endpoints refuse when the server is no longer a development se
   expect((await server.visit(token)).status).toBe(403);
 });
 
-test('spec 7: the endpoints refuse when the process is not activated', async ({ startServer }) => {
+test('spec 4 consistency, 7 not-activated, 3 reset: the endpoints refuse when the process is not activated', async ({
+  startServer,
+}) => {
   const server = await startServer();
   const { token } = (await server.status()).json;
   await server.run(({ session }) => session.reset());
@@ -33,7 +35,7 @@ test('spec 7: the endpoints refuse when the process is not activated', async ({ 
   expect([guarded.status, guarded.json.error.code]).toEqual([403, 'NOT_ACTIVATED']);
 });
 
-test('spec 2.1.4: after a reset the application reaches no database at all', async ({
+test('spec 2.1.4, 3 reset, 4.4 reset: after a reset the application reaches no database at all', async ({
   startServer,
 }) => {
   const server = await startServer();
@@ -52,7 +54,7 @@ test('spec 2.1.4: after a reset the application reaches no database at all', asy
   expect([status, json.lost]).toEqual([200, undefined]);
 });
 
-test('spec 7: a database client that was moved elsewhere is noticed, naming both databases', async ({
+test('spec 4 consistency, 7 wrong-database: a database client that was moved elsewhere is noticed, naming both databases', async ({
   startServer,
 }) => {
   const server = await startServer({ env: { APP_TEST_DATABASE: 'expected-db' } });
@@ -74,7 +76,9 @@ test('spec 7: a database client that was moved elsewhere is noticed, naming both
   expect((await server.visit(token)).json.error.code).toBe('WRONG_DATABASE');
 });
 
-test('spec 2.1.3: a token can be recorded only after activation', async ({ startServer }) => {
+test('spec 2.1.3, 7 early-token: a token can be recorded only after activation', async ({
+  startServer,
+}) => {
   const server = await startServer({ use: 'none', env: { APP_TEST: '0' } });
   const error = await server
     .run(({ session }) => session.setToken('x'))

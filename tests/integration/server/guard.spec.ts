@@ -3,7 +3,7 @@ import { expect, test } from '../../support/server-test.js';
 const cookie = 'app-test-token=anything';
 
 for (const use of ['setup', 'register', 'protect'] as const) {
-  test(`spec 1.7: in production a request with the cookie is answered 403 at once (${use})`, async ({
+  test(`spec 1.7, 5.5, 7 guard: in production a request with the cookie is answered 403 at once (${use})`, async ({
     startServer,
   }) => {
     const server = await startServer({ use, env: { APP_TEST: undefined, NODE_ENV: 'production' } });

@@ -1,6 +1,6 @@
 import { expect, test } from '../../support/server-test.js';
 
-test('spec 4.1.3: status hooks run in order after the token is issued, and later ones win', async ({
+test('spec 4.1.3, 2.5 extra, 2.1 hooks, 4.4 register: status hooks run in order after the token is issued, and later ones win', async ({
   startServer,
 }) => {
   const server = await startServer();
@@ -13,7 +13,7 @@ test('spec 4.1.3: status hooks run in order after the token is issued, and later
   expect((await server.status()).json).toMatchObject({ first: true, shared: 2, test_mode: true });
 });
 
-test('spec 4.3.4: finish hooks merge into the answer, once the session has ended', async ({
+test('spec 4.3.4, 2.6 extra, 2.1 hooks, 4.4 register: finish hooks merge into the answer, once the session has ended', async ({
   startServer,
 }) => {
   const server = await startServer();

@@ -103,7 +103,7 @@ test("yesterday's token is accepted for a minute after midnight, for leased sess
   expect((await server.visit(second.token)).status).toBe(200);
 });
 
-test("spec 8: without a lease yesterday's token is refused from midnight on", async ({
+test("spec 8 lifetime: without a lease yesterday's token is refused from midnight on", async ({
   startServer,
 }) => {
   const server = await startServer({ clock: '2026-03-02T23:59:30Z' });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from '../../support/server-test.js';
 import { uniqueName } from '../../support/test-server.js';
 
-test('spec 3: activation arms the process with the token of the day, before any status', async ({
+test('spec 3 prime, 3 activation, 5.3: activation arms the process with the token of the day, before any status', async ({
   startServer,
 }) => {
   const server = await startServer();
@@ -14,7 +14,9 @@ test('spec 3: activation arms the process with the token of the day, before any 
   expect(json).toEqual({ finished: true, had_token: false });
 });
 
-test('spec 2.5: status answers the whole payload, and no more', async ({ startServer }) => {
+test('spec 2.5 fields, 4.1.4, 4 mount, 9 version: status answers the whole payload, and no more', async ({
+  startServer,
+}) => {
   const server = await startServer({ env: { APP_TEST: 'anna', APP_TEST_DATABASE: 'payload-db' } });
   const { status, headers, json } = await server.status();
   expect(status).toBe(200);
@@ -33,7 +35,7 @@ test('spec 2.5: status answers the whole payload, and no more', async ({ startSe
   });
 });
 
-test('spec 3: finish disarms, and the next status issues the same token again', async ({
+test('spec 3 finish, 3 refused, 3 rearm, 3 first-status, 2.2 same, 2.4 expiry, 2.6 fields, 4.3.3, 7 no-token: finish disarms, and the next status issues the same token again', async ({
   startServer,
 }) => {
   const server = await startServer();
@@ -54,7 +56,9 @@ test('spec 3: finish disarms, and the next status issues the same token again', 
   expect((await server.visit(token)).status).toBe(200);
 });
 
-test('spec 4.2: enter sets the cookie and answers a page', async ({ startServer }) => {
+test('spec 2.4 name, 2.4 path, 2.4 same-site, 2.4 http-only, 4.2 page, 3 first-enter: enter sets the cookie and answers a page', async ({
+  startServer,
+}) => {
   const server = await startServer();
   const { status, headers, text } = await server.request('/_test/config/enter');
   expect(status).toBe(200);
@@ -67,7 +71,7 @@ test('spec 4.2: enter sets the cookie and answers a page', async ({ startServer 
   expect(visited.status).toBe(200);
 });
 
-test('spec 2.3: one entity holds the token; status rewrites it when stale and finish deletes it', async ({
+test('spec 2.3 one, 2.3 write, 2.3 finish, 3 repeat, 4.1.2, 4.3.2: one entity holds the token; status rewrites it when stale and finish deletes it', async ({
   startServer,
   openDatabase,
 }) => {
@@ -88,4 +92,61 @@ test('spec 2.3: one entity holds the token; status rewrites it when stale and fi
   expect((await server.finish()).json.had_token).toBe(true);
   expect(await read()).toBeUndefined();
   expect((await server.finish()).json.had_token).toBe(false);
+});
+
+test('spec 2.5 namespace, 3 repeat: the default namespace is null, and the token stays the same all day', async ({
+  startServer,
+}) => {
+  const server = await startServer();
+  const first = (await server.status()).json;
+  expect(first.namespace).toBeNull();
+  expect((await server.status()).json.token).toBe(first.token);
+  await server.request('/_test/config/enter');
+  expect(await server.run(({ session }) => session.token() as string)).toBe(first.token);
+});
+
+test('spec 3 prime, 2.2 same, 8 lifetime: a cookie of the same day is accepted again after a restart', async ({
+  startServer,
+}) => {
+  const env = { APP_TEST_DATABASE: uniqueName('db') };
+  const before = await startServer({ env });
+  const { token } = (await before.status()).json;
+  await before.stop();
+  const after = await startServer({ env });
+  expect((await after.visit(token)).status).toBe(200);
+});
+
+test('spec 2.4 secure: the cookie is Secure over https, and only there', async ({
+  startServer,
+}) => {
+  const server = await startServer();
+  const secure = await server.run(async (context) => {
+    const { createServer } = await import('node:https');
+    const { request } = await import('node:https');
+    // A cipher without a certificate, so that the test needs no key of its own.
+    const tls = { ciphers: 'AECDH-AES128-SHA:@SECLEVEL=0', maxVersion: 'TLSv1.2' as const };
+    const https = createServer(tls, context.server.listeners('request')[0]);
+    await new Promise<void>((resolve) => https.listen(0, '127.0.0.1', resolve));
+    const { port } = https.address() as { port: number };
+    return new Promise<string[]>((resolve, reject) => {
+      const sent = request(
+        {
+          host: '127.0.0.1',
+          port,
+          path: '/_test/config/enter',
+          ...tls,
+          rejectUnauthorized: false,
+          checkServerIdentity: () => undefined,
+        },
+        (response) => {
+          response.resume();
+          resolve(response.headers['set-cookie'] ?? []);
+        },
+      );
+      sent.on('error', reject).end();
+    });
+  });
+  expect(secure[0]?.split('; ')).toContain('Secure');
+  const [plain] = (await server.request('/_test/config/enter')).headers['set-cookie'] ?? [];
+  expect(plain?.split('; ')).not.toContain('Secure');
 });

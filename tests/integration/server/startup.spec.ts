@@ -1,7 +1,7 @@
 import { expect, test } from '../../support/server-test.js';
 import { findFreePort } from '../../support/free-port.js';
 
-test('spec 1.1: activate() is refused on a server that is no development server', async ({
+test('spec 1.1, 7 activate: activate() is refused on a server that is no development server', async ({
   runServer,
 }) => {
   for (const env of [
@@ -35,14 +35,14 @@ test('the banner names database, namespace and Datastore', async ({ startServer,
   expect(server.output).toContain(backend.address);
 });
 
-test('spec 8: the target database is app-tests unless another is named', async ({
+test('spec 8 database: the target database is app-tests unless another is named', async ({
   startServer,
 }) => {
   const server = await startServer({ env: { APP_TEST_DATABASE: undefined } });
   expect((await server.status()).json.database).toBe('app-tests');
 });
 
-test('spec 1.2: boot does not continue on a dead database, and the error says what to do', async ({
+test('spec 1.2, 7 roundtrip: boot does not continue on a dead database, and the error says what to do', async ({
   runServer,
 }) => {
   const port = await findFreePort();
@@ -102,7 +102,7 @@ test('spec 2.1.1: a second activation with the same triple does nothing', async 
   expect((await server.status()).status).toBe(200);
 });
 
-test('spec 2.1.2: a second activation with another triple is refused, naming both', async ({
+test('spec 2.1.2, 7 triple: a second activation with another triple is refused, naming both', async ({
   startServer,
 }) => {
   const server = await startServer({ use: 'activate', env: { APP_TEST_DATABASE: 'first-db' } });
@@ -123,7 +123,7 @@ test('spec 2.1.2: a second activation with another triple is refused, naming bot
   expect((await server.visit(token)).status).toBe(200);
 });
 
-test('spec 1.3: container and configuration module refuse to be made before activation', async ({
+test('spec 1.3, 7 modules-early: container and configuration module refuse to be made before activation', async ({
   startServer,
 }) => {
   const server = await startServer({ use: 'none', env: { APP_TEST: '0' } });
@@ -136,7 +136,7 @@ test('spec 1.3: container and configuration module refuse to be made before acti
   );
 });
 
-test('spec 7: container and configuration module refuse to be made on a server that is no development server', async ({
+test('spec 1.3, 7 modules-not-dev: container and configuration module refuse to be made on a server that is no development server', async ({
   startServer,
 }) => {
   const server = await startServer();

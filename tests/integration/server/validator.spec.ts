@@ -3,7 +3,7 @@ import { expect, test } from '../../support/server-test.js';
 
 for (const framework of ['express5', 'express4', 'node'] as const) {
   for (const use of ['setup', 'activate', 'register'] as const) {
-    test(`spec 5.1: every request needs the token (${framework}, ${use})`, async ({
+    test(`spec 5.1, 1.5, 4 bootstrap, 7 no-cookie: every request needs the token (${framework}, ${use})`, async ({
       startServer,
     }) => {
       const server = await startServer({ use, framework });
@@ -27,7 +27,9 @@ for (const framework of ['express5', 'express4', 'node'] as const) {
   }
 }
 
-test('spec 7: each reason for refusing has its own code', async ({ startServer }) => {
+test('spec 7 no-cookie, 8 lifetime: each reason for refusing has its own code', async ({
+  startServer,
+}) => {
   const server = await startServer({ clock: '2026-03-02T12:00:00Z' });
   const { token } = (await server.status()).json;
   const refuse = async (cookie: string | string[]) => {
@@ -66,7 +68,9 @@ test('an oversized header ends in an error status and the server goes on', async
   expect((await server.status()).status).toBe(200);
 });
 
-test('a path that is nearly a bootstrap endpoint is not one', async ({ startServer }) => {
+test('spec 4 bootstrap: a path that is nearly a bootstrap endpoint is not one', async ({
+  startServer,
+}) => {
   const server = await startServer();
   const near = [
     '//_test/config/status',
@@ -91,7 +95,7 @@ test('a path that is nearly a bootstrap endpoint is not one', async ({ startServ
   }
 });
 
-test('spec 4: the endpoints are served under /json too', async ({ startServer }) => {
+test('spec 4 json: the endpoints are served under /json too', async ({ startServer }) => {
   const server = await startServer();
   const { status, json } = await server.request('/json/_test/config/status?x=1', {
     method: 'POST',
@@ -99,7 +103,9 @@ test('spec 4: the endpoints are served under /json too', async ({ startServer })
   expect([status, json.test_mode]).toEqual([200, true]);
 });
 
-test('spec 4.1: status and finish answer POST only, enter GET only', async ({ startServer }) => {
+test('spec 4.1 method, 4.2 method, 4.3 method: status and finish answer POST only, enter GET only', async ({
+  startServer,
+}) => {
   const server = await startServer();
   const refused = [
     ['GET', 'status', 'POST'],
@@ -117,7 +123,7 @@ test('spec 4.1: status and finish answer POST only, enter GET only', async ({ st
   }
 });
 
-test('bodies on status and finish are ignored, and endless ones end the connection', async ({
+test('spec 4.1 method, 4.3 method: bodies on status and finish are ignored, and endless ones end the connection', async ({
   startServer,
 }) => {
   const server = await startServer();

@@ -12,7 +12,7 @@ test.beforeEach(() => {
 });
 test.afterEach(() => session.reset());
 
-test('spec 2.1.5: every query of the state has its answer before and after activation', () => {
+test('spec 2.1.5, 2.1 database, 2.1 project, 2.1 token, 2.2 hash: every query of the state has its answer before and after activation', () => {
   const read = () => [
     session.isActive(),
     session.hasToken(),
@@ -29,7 +29,7 @@ test('spec 2.1.5: every query of the state has its answer before and after activ
   expect(read()).toEqual([true, true, 'app-tests', 'p', 'anna', 'abc', hashToken('abc')]);
 });
 
-test('spec 2.1: an empty namespace is the default one', () => {
+test('spec 2.1 namespace: an empty namespace is the default one', () => {
   session.setActive({ ...triple, namespace: '' });
   expect(session.namespace()).toBeNull();
 });
@@ -60,13 +60,13 @@ test('spec 2.1.3: recording a token before activation is an error', () => {
   expect(session.hasToken()).toBe(false);
 });
 
-test('spec 3: activation is refused where the service is no development server', () => {
+test('spec 3 activation: activation is refused where the service is no development server', () => {
   process.env.NODE_ENV = 'production';
   expect(() => session.setActive(triple)).toThrowError(/not in dev mode/);
   expect(session.isActive()).toBe(false);
 });
 
-test('spec 8: the token rotates by itself at UTC midnight', () => {
+test('spec 8 lifetime, 2.2 same: the token rotates by itself at UTC midnight', () => {
   session.setActive(triple);
   getSessionState().now = () => new Date('2026-03-01T23:59:59Z');
   const first = deriveToken(triple, '2026-03-01');

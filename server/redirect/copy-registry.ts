@@ -33,6 +33,7 @@ export class CopyRegistry {
   /** A copy without the class that is to be wrapped. */
   unwrappable: AppTestError | undefined;
   #seen = new Set<string>();
+  #scannedAt = 0;
   #handler: RpcHandler;
   #undo: (() => void)[] = [];
 
@@ -50,8 +51,14 @@ export class CopyRegistry {
     this.scan();
   }
 
+  /** Wraps what was loaded without being seen, unless that was looked for within the last second. */
+  scanSometimes(): void {
+    if (performance.now() - this.#scannedAt > 1000) this.scan();
+  }
+
   /** Wraps what was loaded without being seen. */
   scan(): void {
+    this.#scannedAt = performance.now();
     forEachLoaded((filename, exports) => this.#visit(filename, exports));
   }
 

@@ -86,6 +86,8 @@ export class DatastoreRedirect implements Redirect, RpcHandler {
   }
 
   addressNow(): RedirectAddress {
+    // A tool that took its place in the module loader may have kept a copy from us.
+    this.#registry.scanSometimes();
     return findAddress(this.#openClients().target, this.#registry);
   }
 

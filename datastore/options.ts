@@ -17,7 +17,7 @@ export interface DatastoreOptions {
   /**
    * The project of requests that name none. Requests that name one get that project's databases.
    *
-   * @default undefined
+   * @default ''
    */
   projectId?: string;
 }
@@ -31,16 +31,16 @@ const KNOWN = ['port', 'host', 'projectId'] as const;
 export function resolveDatastoreOptions(options: DatastoreOptions = {}): Readonly<{
   port: number;
   host: string;
-  projectId: string | undefined;
+  projectId: string;
 }> {
   checkNames(options);
-  const { port = 0, host = '127.0.0.1', projectId } = options;
+  const { port = 0, host = '127.0.0.1', projectId = '' } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw invalidOption('port', port, 'a whole number from 0 to 65535');
   }
   if (typeof host !== 'string' || host === '')
     throw invalidOption('host', host, 'a host name or address');
-  if (projectId !== undefined && (typeof projectId !== 'string' || projectId === '')) {
+  if (typeof projectId !== 'string') {
     throw invalidOption('projectId', projectId, 'the id of a project');
   }
   return Object.freeze({ port, host, projectId });

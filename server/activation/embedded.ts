@@ -1,3 +1,4 @@
+import { embeddedAddressVariable } from './options.js';
 import { localProject } from './project.js';
 
 /** The embedded Datastore of this process. */
@@ -6,25 +7,23 @@ export interface EmbeddedDatastore {
   stop(): Promise<void>;
 }
 
-const variable = 'APP_TEST_EMBEDDED_ADDRESS';
-
 /**
  * Starts the embedded Datastore on a free loopback port, or joins the one that this process, or the one that started it,
  * has already: worker threads and child processes share its data. Loaded only here, so that a server on another
  * Datastore never runs a line of it.
  */
 export async function startEmbedded(): Promise<EmbeddedDatastore> {
-  const address = process.env[variable];
+  const address = process.env[embeddedAddressVariable];
   if (address) return { address, stop: async () => {} };
   const { startDatastore } = await import('../../datastore/index.js');
   const datastore = await startDatastore({ port: 0, projectId: localProject });
   // A script that has done its work ends, as it would against a Datastore elsewhere.
   datastore.unref();
-  process.env[variable] = datastore.address;
+  process.env[embeddedAddressVariable] = datastore.address;
   return {
     address: datastore.address,
     stop() {
-      delete process.env[variable];
+      delete process.env[embeddedAddressVariable];
       return datastore.stop();
     },
   };

@@ -59,6 +59,9 @@ export interface ResolvedActivateOptions {
   now: () => Date;
 }
 
+/** Where a process that runs the embedded Datastore tells its threads and children about it. */
+export const embeddedAddressVariable = 'APP_TEST_EMBEDDED_ADDRESS';
+
 const known = [
   'database',
   'namespace',
@@ -130,6 +133,8 @@ function readDatastore(option: unknown): 'embedded' | 'configured' {
   const { env } = process;
   const asked = option ?? (env.APP_TEST_DATASTORE || undefined);
   if (asked !== undefined) return oneOf('datastore', asked, ['embedded', 'configured']);
+  // A worker thread, or a child process: its parent's choice is its own.
+  if (env[embeddedAddressVariable]) return 'embedded';
   // GOOGLE_APPLICATION_CREDENTIALS names a project too, inside its file.
   const isConfigured =
     Boolean(env.DATASTORE_EMULATOR_HOST) ||

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '../../support/server-test.js';
 
 const script = fileURLToPath(new URL('../../support/apps/ending-script.mjs', import.meta.url));
+const threads = fileURLToPath(new URL('../../support/apps/thread-app.mjs', import.meta.url));
 const nothingConfigured = {
   DATASTORE_EMULATOR_HOST: undefined,
   GOOGLE_CLOUD_PROJECT: undefined,
@@ -47,4 +48,13 @@ test('a script that has done its work ends, with the embedded Datastore in its p
     env: nothingConfigured,
   });
   expect([code, output]).toEqual([0, expect.stringContaining('visited /')]);
+});
+
+test('worker threads are moved too, onto the same embedded Datastore', async ({ runServer }) => {
+  const { code, output } = await runServer({
+    use: 'register',
+    main: threads,
+    env: nothingConfigured,
+  });
+  expect([code, output]).toEqual([0, expect.stringContaining('worker read /from-main')]);
 });

@@ -176,3 +176,30 @@ test('node:cluster is refused with the reason', async ({ runServer }) => {
   expect(code).toBe(1);
   expect(output).toContain('CLUSTER_UNSUPPORTED');
 });
+
+test('the container serves where a router mounts it under its own path', async ({
+  startServer,
+}) => {
+  const server = await startServer({ use: 'none' });
+  const port = await server.run(async ({ appTest }) => {
+    await appTest.activate();
+    const { createRequire } = await import('node:module');
+    const express = createRequire(`${process.cwd()}/package.json`)('express');
+    const app = express();
+    app.use(express.json());
+    app.use('/_test', appTest.testMode());
+    appTest.registerTestModule('echo', { back: (payload: unknown) => payload });
+    return new Promise<number>((resolve) => {
+      const listening = app.listen(0, '127.0.0.1', () => resolve(listening.address().port));
+    });
+  });
+  const url = `http://127.0.0.1:${port}/_test`;
+  const status = await fetch(`${url}/config/status`, { method: 'POST' });
+  const { token } = (await status.json()) as { token: string };
+  const echoed = await fetch(`${url}/echo/back`, {
+    method: 'POST',
+    headers: { cookie: `app-test-token=${token}`, 'content-type': 'application/json' },
+    body: '{"parsed":"before us"}',
+  });
+  expect(await echoed.json()).toEqual({ parsed: 'before us' });
+});

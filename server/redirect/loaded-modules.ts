@@ -22,7 +22,7 @@ export function forEachLoaded(visit: (filename: string, exports: unknown) => voi
  * Not through `Module._extensions`: tsx, loaded later, replaces what is there and never calls it.
  */
 export function watchModules(visit: (filename: string, exports: unknown) => void): () => void {
-  const original = Reflect.get(internals.prototype, 'load') as Load;
+  const original: Load = Reflect.get(internals.prototype, 'load');
   const watching: Load = function (filename) {
     const result = original.call(this, filename);
     visit(filename, this.exports);

@@ -4,4 +4,6 @@ const key = datastore.key(['Task', 'one']);
 datastore
   .save({ key, data: { by: 'cjs' } })
   .then(() => datastore.get(key))
-  .then(([task]) => console.log(JSON.stringify({ task, left: globalThis.redirect.rpcHasLeft })));
+  .then(([task]) =>
+    process.stdout.write(JSON.stringify({ task, left: globalThis.redirect.rpcHasLeft })),
+  );

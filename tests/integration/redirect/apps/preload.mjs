@@ -6,8 +6,9 @@ redirect.wait();
 globalThis.redirect = redirect;
 
 const { projectId, database, namespace, host } = JSON.parse(process.env.REDIRECT_TARGET);
-setImmediate(async () => {
+const activate = async () => {
   redirect.open({ projectId, database, namespace, host });
   await redirect.selfCheck({ timeoutMs: 10_000 });
   redirect.admit();
-});
+};
+setImmediate(() => void activate());

@@ -3,4 +3,4 @@ const datastore = new Datastore({ apiEndpoint: 'localhost:1' });
 const key = datastore.key(['Task', 'one']);
 await datastore.save({ key, data: { by: 'static' } });
 const [task] = await datastore.get(key);
-console.log(JSON.stringify({ task, left: globalThis.redirect.rpcHasLeft }));
+process.stdout.write(JSON.stringify({ task, left: globalThis.redirect.rpcHasLeft }));

@@ -3,4 +3,6 @@ const datastore = new Datastore({ apiEndpoint: 'localhost:1' });
 const key = datastore.key(['Task', 'one']);
 await datastore.save({ key, data: { by: 'typed' as string } });
 const [task] = await datastore.get(key);
-console.log(JSON.stringify({ task, left: Reflect.get(globalThis, 'redirect').rpcHasLeft }));
+process.stdout.write(
+  JSON.stringify({ task, left: Reflect.get(globalThis, 'redirect').rpcHasLeft }),
+);

@@ -42,12 +42,31 @@ export async function detectServer(
   if (isSuccess && isJson) {
     const body = parseObject(answer);
     if (body === undefined) throw invalidAnswer(url, answer, 'is not a JSON object');
-    return { kind: 'test', status: checkStatus(url, body, expected) };
+    return { kind: 'test', status: await checkOrRelease(base, body, expected, options) };
   }
   if (isSuccess) return { kind: 'other', reason: `answers ${answer.status} with ${type}` };
   if (parseErrorEnvelope(parseObject(answer)) !== undefined) throw toRefusal(url, answer);
   if (answer.status >= 500) throw invalidAnswer(url, answer, 'is an error of the server');
   return { kind: 'other', reason: describeRejection(answer) };
+}
+
+/** Asking has opened the lease; on a server that is not the expected one it shall not stay. */
+async function checkOrRelease(
+  base: BaseUrl,
+  body: Readonly<Record<string, unknown>>,
+  expected: ResolvedExpectations,
+  { lease, timeoutMs, signal }: ResolvedRequestOptions,
+): Promise<StatusResponse> {
+  try {
+    return checkStatus(base.href, body, expected);
+  } catch (error) {
+    if (lease !== null && body.test_mode === true) {
+      const finish = { base, path: bootstrapPath('finish'), query: { lease } };
+      // What was found wrong matters more than that it went on.
+      await post(finish, { timeoutMs, signal }).catch(() => undefined);
+    }
+    throw error;
+  }
 }
 
 async function askOnceListening(base: BaseUrl, options: ResolvedRequestOptions): Promise<Answer> {

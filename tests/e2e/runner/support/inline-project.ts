@@ -55,8 +55,11 @@ interface ReportedTest {
 export interface RunOptions {
   arguments?: readonly string[];
   env?: Readonly<Record<string, string>>;
-  /** A wrapper program before Node: a pseudo-terminal, say. */
-  wrapper?: readonly string[];
+  /**
+   * Gives the run a terminal: as its stdin, or only as the controlling terminal behind it.
+   * @default none
+   */
+  terminal?: 'stdin' | 'controlling';
 }
 
 /** A run that goes on. */
@@ -65,13 +68,11 @@ export class RunningProject {
   readonly #folder: string;
   #output = '';
 
-  constructor(
-    project: InlineProject,
-    { arguments: given = [], env = {}, wrapper = [] }: RunOptions,
-  ) {
+  constructor(project: InlineProject, { arguments: given = [], env = {}, terminal }: RunOptions) {
     const folder = writeProject(project);
     this.#folder = folder;
-    const command = [...wrapper, process.execPath, playwrightCli, 'test', ...given];
+    const plain = [process.execPath, playwrightCli, 'test', ...given];
+    const command = terminal === undefined ? plain : inTerminal(plain, terminal);
     this.process = spawn(command[0]!, command.slice(1), {
       cwd: folder,
       // A group of its own: a signal for the runner can be sent to all of it.
@@ -137,7 +138,7 @@ export class RunningProject {
 function writeProject(project: InlineProject): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'app-test-project-'));
   const installed = path.join(folder, 'node_modules/app-test');
-  for (const part of ['package.json', 'dist/protocol', 'dist/client', 'dist/fixtures']) {
+  for (const part of ['package.json', 'dist/protocol', 'dist/client', 'dist/fixtures', 'dist/reporter']) {
     cpSync(path.join(root, part), path.join(installed, part), { recursive: true });
   }
   for (const name of ['@playwright', 'cookie']) {
@@ -168,6 +169,13 @@ function writeProject(project: InlineProject): string {
     `export default ${JSON.stringify(config, undefined, 2)};\n`,
   );
   return folder;
+}
+
+/** util-linux's script runs a shell command on a pseudo-terminal. */
+function inTerminal(command: readonly string[], terminal: 'stdin' | 'controlling'): string[] {
+  const quoted = command.map((part) => `'${part.replaceAll("'", "'\\''")}'`).join(' ');
+  const shell = terminal === 'stdin' ? quoted : `${quoted} < /dev/null`;
+  return ['script', '--quiet', '--return', '--flush', '--command', shell, '/dev/null'];
 }
 
 const quietFlags = [

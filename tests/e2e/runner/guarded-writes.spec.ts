@@ -1,0 +1,149 @@
+import { LiveServer } from './support/live-server.js';
+import { typePin } from './support/guarded-run.js';
+import { expect, test } from './support/runner-test.js';
+
+const pages = {
+  '/form': `<!doctype html><form method="post" action="/form-post"><button>Send</button></form>
+    <form method="post" action="/form-blank" target="_blank"><button>Send elsewhere</button></form>
+    <a href="/" ping="/a-ping">Leave</a>`,
+  '/worker.js': `fetch('/worker-post', { method: 'POST' }).catch(() => {}).then(() => postMessage('done'));`,
+  '/shared.js': `onconnect = ({ ports: [port] }) =>
+    fetch('/shared-post', { method: 'POST' }).catch(() => {}).then(() => port.postMessage('done'));`,
+  '/sw.js': `self.addEventListener('activate', (event) => event.waitUntil(fetch('/service-post', { method: 'POST' })));`,
+};
+
+/** Ways in which a page writes. Each runs in a test of its own. */
+const ways = {
+  fetch: `await page.evaluate(() => fetch('/fetch-post', { method: 'POST' }).catch(() => {}));`,
+  put: `await page.evaluate(() => fetch('/fetch-put', { method: 'PUT' }).catch(() => {}));`,
+  xhr: `await page.evaluate(() => new Promise((done) => {
+      const xhr = new XMLHttpRequest();
+      xhr.onloadend = done;
+      xhr.open('DELETE', '/xhr-delete');
+      xhr.send();
+    }));`,
+  form: `await page.getByText('Send', { exact: true }).click(); await page.waitForTimeout(300);`,
+  'form to a new window': `await page.getByText('Send elsewhere').click(); await page.waitForTimeout(300);`,
+  'link ping': `await page.getByText('Leave').click(); await page.waitForTimeout(300);`,
+  beacon: `await page.evaluate(() => { navigator.sendBeacon('/beacon'); });`,
+  'beacon while leaving': `await page.evaluate(() => {
+      addEventListener('pagehide', () => navigator.sendBeacon('/late-beacon'));
+    });
+    await page.goto('/');
+    await page.waitForTimeout(300);`,
+  'beacon while closing': `await page.evaluate(() => {
+      addEventListener('pagehide', () => navigator.sendBeacon('/closing-beacon'));
+      addEventListener('unload', () => navigator.sendBeacon('/closing-beacon'));
+    });
+    await page.close({ runBeforeUnload: true });
+    await new Promise((done) => setTimeout(done, 500));`,
+  'keepalive while closing': `await page.evaluate(() => {
+      addEventListener('pagehide', () => void fetch('/keepalive', { method: 'POST', keepalive: true }));
+    });
+    await page.close();
+    await new Promise((done) => setTimeout(done, 500));`,
+  'request sent while closing': `await page.evaluate(() => {
+      const xhr = new XMLHttpRequest();
+      xhr.open('POST', '/closing-xhr');
+      addEventListener('pagehide', () => xhr.send());
+      addEventListener('pagehide', () => void fetch('/closing-fetch', { method: 'POST' }));
+    });
+    await page.close();
+    await new Promise((done) => setTimeout(done, 300));`,
+  worker: `await page.evaluate(() => new Promise((done) => { new Worker('/worker.js').onmessage = done; }));`,
+  'shared worker': `await page.evaluate(() => Promise.race([
+      new Promise((done) => { try { new SharedWorker('/shared.js').port.onmessage = done; } catch { done(); } }),
+      new Promise((done) => setTimeout(done, 1000)),
+    ]));`,
+  'service worker': `await page.evaluate(() => navigator.serviceWorker.register('/sw.js').then(() => {}, () => {}));
+    await page.waitForTimeout(500);`,
+  'keepalive request while leaving': `await page.evaluate(() => {
+      const request = new Request('/kept', { method: 'POST', keepalive: true });
+      addEventListener('pagehide', () => void fetch(request));
+    });
+    await page.goto('/');
+    await page.waitForTimeout(300);`,
+  'beacon of a frame': `await page.evaluate(() => {
+      const frame = document.body.appendChild(document.createElement('iframe'));
+      frame.contentWindow.navigator.sendBeacon('/frame-beacon');
+      frame.contentWindow.fetch('/frame-keepalive', { method: 'POST', keepalive: true }).catch(() => {});
+    });
+    await page.close();
+    await new Promise((done) => setTimeout(done, 300));`,
+  'own page.route': `await page.route('**/*', (route) => route.continue());
+    await page.evaluate(() => fetch('/own-route', { method: 'POST' }).catch(() => {}));`,
+  'own page.route with a changed method': `await page.route('**/*', (route) => route.continue({ method: 'POST' }));
+    await page.evaluate(() => fetch('/changed-method').catch(() => {}));`,
+  'own fallback with a changed method': `await page.route('**/*', (route) => route.fallback({ method: 'POST' }));
+    await page.evaluate(() => fetch('/changed-fallback').catch(() => {}));`,
+  'own context.route': `await context.route('**/*', (route) => route.continue());
+    await page.evaluate(() => fetch('/own-context-route', { method: 'POST' }).catch(() => {}));`,
+  'route.fetch': `await page.route('**/*', async (route) => {
+      await route.fetch({ method: 'POST' }).catch(() => {});
+      await route.abort();
+    });
+    await page.evaluate(() => fetch('/route-fetch').catch(() => {}));`,
+  unrouteAll: `await context.unrouteAll();
+    await page.unrouteAll();
+    await context.unroute('**/*');
+    await page.evaluate(() => fetch('/unrouted', { method: 'POST' }).catch(() => {}));`,
+  'popup route': `const [popup] = await Promise.all([page.waitForEvent('popup'), page.evaluate(() => { window.open('/form'); })]);
+    await popup.route('**/*', (route) => route.continue());
+    await popup.evaluate(() => fetch('/popup-post', { method: 'POST' }).catch(() => {}));`,
+  'own context': `const own = await browser.newContext();
+    const ownPage = await own.newPage();
+    await ownPage.goto('/');
+    await ownPage.evaluate(() => fetch('/own-context', { method: 'POST' }).catch(() => {}));`,
+};
+
+test('design 7: Guarded Mode blocks every unsafe method, in pages and request contexts', async ({
+  startProject,
+}) => {
+  const live = await new LiveServer(pages).start();
+  const run = startProject(
+    {
+      use: { baseURL: live.url, testModeOptions: { mode: 'guarded' } },
+      files: {
+        'ways.spec.ts': `
+          import { test, expect } from 'app-test/fixtures';
+          test.beforeEach(async ({ page }) => { await page.goto('/form'); });
+          ${Object.entries(ways)
+            .map(
+              ([name, way]) => `test('${name}', async ({ page, context, browser }) => { ${way} });`,
+            )
+            .join('\n')}
+        `,
+        'requests.spec.ts': `
+          import { test, expect } from 'app-test/fixtures';
+          import { request as imported } from '@playwright/test';
+          const blocked = expect.objectContaining({ code: 'GUARDED_WRITE_BLOCKED' });
+          test('request contexts', async ({ request, page, playwright, baseURL }) => {
+            const own = await imported.newContext({ baseURL });
+            for (const context of [request, page.request, own]) {
+              for (const method of ['post', 'put', 'patch', 'delete']) {
+                await expect(context[method]('/api').catch((error) => error)).resolves.toEqual(blocked);
+              }
+              await expect(context.fetch('/api', { method: 'pOsT' }).catch((error) => error)).resolves.toEqual(blocked);
+              expect((await context.get('/')).status()).toBe(200);
+              expect((await context.head('/')).status()).toBe(200);
+            }
+          });
+          test('mocks stay free', async ({ page }) => {
+            await page.goto('/');
+            await page.route('**/mocked', (route) => route.fulfill({ body: 'mocked' }));
+            expect(await page.evaluate(() => fetch('/mocked', { method: 'POST' }).then((r) => r.text()))).toBe('mocked');
+            await page.unroute('**/mocked');
+            expect(await page.evaluate(() => fetch('/mocked', { method: 'POST' }).catch(() => 'blocked'))).toBe('blocked');
+          });
+        `,
+      },
+    },
+    { terminal: 'stdin' },
+  );
+  const { exitCode, output } = await typePin(run);
+  expect(live.writes).toEqual([]);
+  expect(live.cookies).toEqual([]);
+  expect(output).toContain(`${Object.keys(ways).length + 2} passed`);
+  expect(exitCode).toBe(0);
+  await live.stop();
+});

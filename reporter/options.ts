@@ -25,8 +25,12 @@ export type ResolvedReporterOptions = ReturnType<typeof resolveReporterOptions>;
  * @throws {AppTestError} `OPTION_UNKNOWN` or `OPTION_INVALID`.
  */
 export function resolveReporterOptions(given: object = {}) {
-  const { configDir = process.cwd(), ...rest } = given as { configDir?: string };
-  // Playwright adds entries of its own, with an underscore.
+  // Playwright adds entries of its own: these two, and some with an underscore.
+  const {
+    configDir = process.cwd(),
+    onlyFailures: _,
+    ...rest
+  } = given as { configDir?: string; onlyFailures?: unknown };
   const own = Object.fromEntries(Object.entries(rest).filter(([name]) => !name.startsWith('_')));
   checkOptionNames('app-test/reporter', own, ['outputDir', 'exemptProjects']);
   const { outputDir, exemptProjects = [] } = own;

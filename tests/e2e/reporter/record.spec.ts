@@ -129,10 +129,11 @@ test('an interrupted run is recorded with what was cut off and what never began'
 test('--list leaves no record', async ({ startApp, runProject, describeProject, recordFolder }) => {
   const app = await startApp();
 
-  const { exitCode } = await runProject(describeProject(app, someOutcomes), {
+  const { exitCode, output } = await runProject(describeProject(app, someOutcomes), {
     arguments: ['--list'],
   });
 
+  expect(output).toContain('Total: 4 tests in 1 file');
   expect(exitCode).toBe(0);
   expect(existsSync(recordFolder)).toBe(false);
 });

@@ -51,13 +51,18 @@ test('every shard leaves its line, and so does the merged report', async ({
     { shard: { current: 2, total: 2 }, counts: { passed: 1, failed: 1 }, outcome: 'failed' },
   ]);
 
+  // The shards ran in folders of their own, as on machines of their own: the configuration says what is the same.
   const cwd = testInfo.outputPath('merging');
   mkdirSync(cwd);
   writeFileSync(`${cwd}/package.json`, '{}');
+  writeFileSync(
+    `${cwd}/merge.config.mjs`,
+    `export default { testDir: '.', reporter: [[${JSON.stringify(reporter)}]] };`,
+  );
   const { PATH, HOME } = process.env;
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [playwright, 'merge-reports', `--reporter=${reporter}`, blobs],
+    [playwright, 'merge-reports', '--config=merge.config.mjs', blobs],
     { cwd, env: { PATH, HOME } },
   );
 

@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -14,6 +15,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inflateRawSync } from 'node:zlib';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const playwrightCli = path.join(
@@ -120,6 +122,20 @@ export class RunningProject {
     };
   }
 
+  /** What it has written, reports and artifacts, by relative path; what a report packs is unpacked. */
+  readFiles(): Record<string, string> {
+    const texts: Record<string, string> = {};
+    for (const entry of readdirSync(this.#folder, { recursive: true, withFileTypes: true })) {
+      const file = path.join(entry.parentPath, entry.name);
+      const name = path.relative(this.#folder, file);
+      if (!entry.isFile() || name.startsWith('node_modules')) continue;
+      const text = readFileSync(file, 'latin1');
+      const packed = /data:application\/zip;base64,([A-Za-z0-9+/=]+)/.exec(text)?.[1] ?? '';
+      texts[name] = text + unzipAll(Buffer.from(packed, 'base64'));
+    }
+    return texts;
+  }
+
   /** Ends it with every process that it started, and removes its folder. */
   async remove(): Promise<void> {
     if (this.process.exitCode === null && this.process.signalCode === null) {
@@ -138,7 +154,13 @@ export class RunningProject {
 function writeProject(project: InlineProject): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'app-test-project-'));
   const installed = path.join(folder, 'node_modules/app-test');
-  for (const part of ['package.json', 'dist/protocol', 'dist/client', 'dist/fixtures', 'dist/reporter']) {
+  for (const part of [
+    'package.json',
+    'dist/protocol',
+    'dist/client',
+    'dist/fixtures',
+    'dist/reporter',
+  ]) {
     cpSync(path.join(root, part), path.join(installed, part), { recursive: true });
   }
   for (const name of ['@playwright', 'cookie']) {
@@ -169,6 +191,18 @@ function writeProject(project: InlineProject): string {
     `export default ${JSON.stringify(config, undefined, 2)};\n`,
   );
   return folder;
+}
+
+/** Every entry of a zip file, one after the other. */
+function unzipAll(zip: Buffer): string {
+  let text = '';
+  for (let at = 0; (at = zip.indexOf('PK\u0001\u0002', at, 'latin1')) !== -1; at += 46) {
+    const start = zip.readUInt32LE(at + 42);
+    const data = start + 30 + zip.readUInt16LE(start + 26) + zip.readUInt16LE(start + 28);
+    const bytes = zip.subarray(data, data + zip.readUInt32LE(at + 20));
+    text += (zip.readUInt16LE(at + 10) === 8 ? inflateRawSync(bytes) : bytes).toString('latin1');
+  }
+  return text;
 }
 
 /** util-linux's script runs a shell command on a pseudo-terminal. */

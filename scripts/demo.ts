@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { ensureChromium } from './ensure-chromium.js';
 import { startShop } from './shop.js';
+import { whenStopped } from './when-stopped.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const playwright = createRequire(import.meta.url).resolve('@playwright/test/cli');
@@ -21,13 +22,11 @@ What to look at next
 
 let suite: ChildProcess | undefined;
 let isInterrupted = false;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    // Playwright closes its browsers and ends the session on the first SIGINT; a second one kills it.
-    if (!isInterrupted) suite?.kill('SIGINT');
-    isInterrupted = true;
-  });
-}
+whenStopped(() => {
+  isInterrupted = true;
+  // Playwright closes its browsers and ends the session on the first SIGINT; a second one would kill it.
+  suite?.kill('SIGINT');
+});
 
 try {
   process.exitCode = await run();

@@ -5,13 +5,11 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { startDatastore } from 'app-test/datastore';
 import { startShop } from './shop.js';
+import { whenStopped } from './when-stopped.js';
 
 const seedFile = fileURLToPath(new URL('../examples/shop/app/seed.js', import.meta.url));
 
-// npm passes a signal on that the terminal has sent already: more than one is no more than one.
-const stopping = new Promise<void>((resolve) => {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, resolve);
-});
+const stopping = new Promise<void>(whenStopped);
 const ownDatastore = process.env.DATASTORE_EMULATOR_HOST ? undefined : await startDatastore();
 
 if (ownDatastore) say(`The Datastore is an embedded one, in memory, at ${ownDatastore.address}`);

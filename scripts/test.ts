@@ -2,12 +2,15 @@
 // `npm test -- ARGS` hands ARGS to Playwright and runs what they select on the embedded Datastore only.
 
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { findGcloud, startFirestoreEmulator } from '../tests/support/google-emulator.js';
 import { ensureChromium } from './ensure-chromium.js';
 import { addCounts, formatCounts } from './test-run/counts.js';
 import { type PlaywrightResult, runPlaywright } from './test-run/playwright-step.js';
 import { handleInterrupts, isInterrupted, runStep } from './test-run/run-step.js';
 
+const root = fileURLToPath(new URL('..', import.meta.url));
 const { resolve } = createRequire(import.meta.url);
 const playwright = resolve('@playwright/test/cli');
 const typescript = resolve('typescript/package.json').replace('package.json', 'bin/tsc');
@@ -66,7 +69,8 @@ async function runOnEmulator(env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 function runDemo(env: NodeJS.ProcessEnv): Promise<PlaywrightResult> {
-  const reporters = ['list', 'app-test/reporter'];
+  // By path: Playwright finds no package by name from within itself.
+  const reporters = ['list', join(root, 'dist/reporter/index.js')];
   return runPlaywright(['--import', 'tsx', 'scripts/demo.ts'], env, reporters);
 }
 

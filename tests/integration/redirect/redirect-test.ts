@@ -23,6 +23,17 @@ export function partitionOf(target: RedirectTarget, namespaceId: string): object
   return { projectId: target.projectId, databaseId: target.database, namespaceId };
 }
 
+function setEnvironment(values: Record<string, string>): () => void {
+  const before = Object.keys(values).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, values);
+  return () => {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  };
+}
+
 interface RedirectFixtures {
   target: RedirectTarget;
   /** A redirect of this test's own, still watching; taken off afterwards, for tests that share the worker. */
@@ -52,15 +63,17 @@ export const test = base.extend<RedirectFixtures, { backend: Backend }>({
   },
   // eslint-disable-next-line no-empty-pattern -- Playwright wants the pattern
   watching: async ({}, use) => {
-    const projectId = process.env.GOOGLE_CLOUD_PROJECT;
-    process.env.GOOGLE_CLOUD_PROJECT = 'live-project';
+    const restore = setEnvironment({
+      GOOGLE_CLOUD_PROJECT: 'live-project',
+      // Otherwise google-auth looks for credentials that nobody needs here.
+      METADATA_SERVER_DETECTION: 'none',
+    });
     forgetGlobally(redirectName);
     const redirect = installRedirect();
     await use(redirect);
     redirect.uninstall();
     forgetGlobally(redirectName);
-    if (projectId === undefined) delete process.env.GOOGLE_CLOUD_PROJECT;
-    else process.env.GOOGLE_CLOUD_PROJECT = projectId;
+    restore();
   },
   redirect: async ({ watching, target }, use) => {
     watching.wait();

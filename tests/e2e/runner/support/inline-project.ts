@@ -55,6 +55,8 @@ interface ReportedTest {
 
 /** How the child process is started. */
 export interface RunOptions {
+  /** Playwright's command. @default 'test' */
+  command?: 'test' | 'test-server';
   arguments?: readonly string[];
   env?: Readonly<Record<string, string>>;
   /**
@@ -70,10 +72,13 @@ export class RunningProject {
   readonly #folder: string;
   #output = '';
 
-  constructor(project: InlineProject, { arguments: given = [], env = {}, terminal }: RunOptions) {
+  constructor(
+    project: InlineProject,
+    { command: name = 'test', arguments: given = [], env = {}, terminal }: RunOptions,
+  ) {
     const folder = writeProject(project);
     this.#folder = folder;
-    const plain = [process.execPath, playwrightCli, 'test', ...given];
+    const plain = [process.execPath, playwrightCli, name, ...given];
     const command = terminal === undefined ? plain : inTerminal(plain, terminal);
     this.process = spawn(command[0]!, command.slice(1), {
       cwd: folder,
@@ -90,6 +95,11 @@ export class RunningProject {
     for (const stream of [this.process.stdout!, this.process.stderr!]) {
       stream.setEncoding('utf8').on('data', (text: string) => (this.#output += text));
     }
+  }
+
+  /** Where a file of the project is. */
+  pathOf(name: string): string {
+    return path.join(this.#folder, name);
   }
 
   /** What it has printed so far. */

@@ -1,0 +1,65 @@
+// Playwright demands a pattern for the fixtures, also where a test wants none.
+/* oxlint-disable no-empty-pattern */
+
+import { readFileSync } from 'node:fs';
+import { expect, test, type TestInfo } from '@playwright/test';
+import { type RunningScript, startScript } from '../support/start-script.js';
+
+/** Runs of the demo at the same time must not wipe each other's traces. */
+function startDemo(info: TestInfo, args: string[] = [], env = {}): RunningScript {
+  const output = ['--output', info.outputPath('demo')];
+  return startScript('scripts/demo.ts', { args: [...output, ...args], env });
+}
+
+const recordFile = new URL('../../app-test-report/runs.jsonl', import.meta.url);
+
+test('the demo runs the whole suite in test mode and says what to look at next', async ({}, info) => {
+  const demo = startDemo(info);
+
+  expect(await demo.ended, demo.output()).toBe(0);
+
+  const output = demo.output();
+  expect(output).toMatch(/Test mode is on .* database 'app-tests', the default namespace/);
+  expect(output).toMatch(/Datastore: embedded, in memory/);
+  expect(output).toMatch(/Running 1\d tests using 2 workers/);
+  expect(output).toMatch(/1\d passed/);
+  expect(output).toMatch(/app-test: passed, 1\d passed, in test mode on http:\/\/localhost:\d+/);
+  expect(output).toContain('What to look at next');
+  // The server is gone, and the record of the run is where the output says.
+  const url = /is open at (\S+)\n/.exec(output)![1]!;
+  await expect(fetch(url)).rejects.toThrow();
+  const records = readFileSync(recordFile, 'utf8').trimEnd().split('\n');
+  const record = records.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(record.find((run) => run.url === url)).toMatchObject({ outcome: 'passed', workers: 2 });
+});
+
+test('the demo ends with the exit code of its suite', async ({}, info) => {
+  const demo = startDemo(info, ['--grep', 'no test is called this']);
+
+  expect(await demo.ended).toBe(1);
+  expect(demo.output()).toContain('No tests found');
+  expect(demo.output()).not.toContain('What to look at next');
+});
+
+test('the demo on a server that cannot start says why and ends with 1', async ({}, info) => {
+  // Nothing listens on port 1.
+  const env = { DATASTORE_EMULATOR_HOST: '127.0.0.1:1', DATASTORE_PROJECT_ID: 'shop' };
+  const demo = startDemo(info, [], env);
+
+  expect(await demo.ended).toBe(1);
+  expect(demo.output()).toContain('DATASTORE_UNREACHABLE');
+});
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  test(`${signal} ends the demo in the middle of a test, and everything that it started`, async ({}, info) => {
+    const demo = startDemo(info, ['--repeat-each', '20']);
+    const url = await demo.printed(/is open at (\S+)\n/);
+    await demo.printed(/✓/);
+
+    expect(await demo.stop(signal)).not.toBe(0);
+
+    await expect(fetch(url)).rejects.toThrow();
+    // The session was ended in good order: nobody complains of a lease that was left.
+    expect(demo.output()).not.toContain('runs out by itself');
+  });
+}

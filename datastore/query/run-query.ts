@@ -2,6 +2,7 @@ import type { EntityCodec } from '../storage/entity-codec.js';
 import type { Snapshot } from '../storage/snapshot.js';
 import type { StoredEntity } from '../storage/stored-entity.js';
 import { describeQuery, encodeCursor } from './cursor.js';
+import { findData } from './find-data.js';
 import type { Query, Row } from './query.js';
 import { findRows } from './rows.js';
 
@@ -30,7 +31,7 @@ const BATCH_RESULTS = 10_000;
 
 /** Runs a query for one batch. */
 export function runQuery(query: Query, snapshot: Snapshot, codec: EntityCodec): Batch {
-  const data = snapshot.namespace(query.partition.namespaceId);
+  const data = findData(query, snapshot, codec);
   const description = describeQuery(query.kind, query.components, query.keyDescending);
   const cursorOf = (row: Row): Uint8Array => encodeCursor(row, description);
   const results: Result[] = [];

@@ -8,8 +8,11 @@ import { NamespaceData } from './namespace-data.js';
 import { namespaceKey, Snapshot } from './snapshot.js';
 import type { EntityWrite, StoredEntity } from './stored-entity.js';
 
-/** Reads back what the indexes hold of a stored entity. */
-export type IndexReader = (entity: StoredEntity) => Map<string, OrderedValue[]>;
+/** Reads back what the indexes hold of an entity that is stored in a namespace. */
+export type IndexReader = (entity: StoredEntity, namespace: string) => Map<string, OrderedValue[]>;
+
+/** How many states of the past are kept at hand once they were asked for. */
+const KEPT_PASTS = 4;
 
 /** The present state of one database, which commits change in place as long as nobody holds a snapshot of it. */
 export class Database {
@@ -17,6 +20,7 @@ export class Database {
   private readonly clock: Clock;
   private owner: Owner = {};
   private namespaces: OrderedMap<NamespaceData>;
+  private readonly pasts = new Map<number, Snapshot>();
 
   constructor(clock: Clock) {
     this.clock = clock;
@@ -39,6 +43,18 @@ export class Database {
     return new Snapshot(this.now(), this.namespaces.copy());
   }
 
+  /** The state at a time of the last hour: the present with everything undone that came later. */
+  at(time: number, read: IndexReader): Snapshot {
+    let past = this.pasts.get(time);
+    if (past === undefined) {
+      past = this.undoAfter(time, read);
+      this.pasts.set(time, past);
+      const [oldest] = this.pasts.keys();
+      if (this.pasts.size > KEPT_PASTS) this.pasts.delete(oldest!);
+    }
+    return past;
+  }
+
   /** Puts an entity in place of what was there; `read` tells what the indexes hold of the old one. */
   put(
     namespace: string,
@@ -56,7 +72,7 @@ export class Database {
       updated: time,
       created: before?.created ?? time,
     };
-    data.replace(path, entity, before && read(before), write.indexValues);
+    data.replace(path, entity, before && read(before, namespace), write.indexValues);
     this.remember({ time, namespace, path, before });
     return entity;
   }
@@ -66,9 +82,23 @@ export class Database {
     const before = this.namespaces.get(namespaceKey(namespace))?.entities.get(path);
     if (before === undefined) return;
     const data = this.ownNamespace(namespace);
-    data.replace(path, undefined, read(before), undefined);
+    data.replace(path, undefined, read(before, namespace), undefined);
     if (data.entities.size === 0) this.namespaces.delete(this.owner, namespaceKey(namespace));
     this.remember({ time, namespace, path, before });
+  }
+
+  private undoAfter(time: number, read: IndexReader): Snapshot {
+    const past = this.snapshot().copyNamespaces();
+    const owner = {};
+    for (const { namespace, path, before } of this.changes.since(time)) {
+      const data = ownNamespace(past, owner, namespace);
+      const present = data.entities.get(path);
+      const indexed = (entity: StoredEntity | undefined): ReturnType<IndexReader> | undefined =>
+        entity && read(entity, namespace);
+      data.replace(path, before, indexed(present), indexed(before));
+      if (data.entities.size === 0) past.delete(owner, namespaceKey(namespace));
+    }
+    return new Snapshot(time, past);
   }
 
   private remember(change: Parameters<ChangeLog['add']>[0]): void {
@@ -77,12 +107,21 @@ export class Database {
   }
 
   private ownNamespace(name: string): NamespaceData {
-    const key = namespaceKey(name);
-    let data = this.namespaces.get(key);
-    if (data === undefined) data = new NamespaceData(this.owner);
-    else if (data.owner !== this.owner) data = data.copy(this.owner);
-    else return data;
-    this.namespaces.set(this.owner, key, data);
-    return data;
+    return ownNamespace(this.namespaces, this.owner, name);
   }
+}
+
+/** The data of a namespace, in a state in which the owner may change it. */
+function ownNamespace(
+  namespaces: OrderedMap<NamespaceData>,
+  owner: Owner,
+  name: string,
+): NamespaceData {
+  const key = namespaceKey(name);
+  let data = namespaces.get(key);
+  if (data === undefined) data = new NamespaceData(owner);
+  else if (data.owner !== owner) data = data.copy(owner);
+  else return data;
+  namespaces.set(owner, key, data);
+  return data;
 }

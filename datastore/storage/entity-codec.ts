@@ -3,6 +3,7 @@ import type { Partition } from '../keys/scope.js';
 import type { Schema } from '../protos/schema.js';
 import { collectIndexValues } from '../values/index-values.js';
 import { normalizeProperties, restorePartitions } from '../values/normalize.js';
+import type { PropertyMask } from '../values/property-mask.js';
 import type { OrderedValue } from '../values/encode-value.js';
 import type { EntityMessage, KeyMessage } from '../wire/messages.js';
 import type { EntityWrite, StoredEntity } from './stored-entity.js';
@@ -36,12 +37,13 @@ export class EntityCodec {
     return collectIndexValues(this.read(stored), own);
   }
 
-  /** The entity as it goes over the wire. */
-  toWire(stored: StoredEntity, path: Path, own: Partition): Uint8Array {
-    if (stored.hasOwnKeys) {
+  /** The entity as it goes over the wire, or as much of it as a mask asks for. */
+  toWire(stored: StoredEntity, path: Path, own: Partition, mask?: PropertyMask): Uint8Array {
+    if (stored.hasOwnKeys || mask !== undefined) {
       const entity = this.read(stored);
       restorePartitions(entity, own);
-      return this.encode(path, own, entity.properties);
+      const { properties = {} } = entity;
+      return this.encode(path, own, mask === undefined ? properties : mask.select(properties));
     }
     const key = this.encode(path, own);
     const bytes = Buffer.allocUnsafe(key.length + stored.properties.length);

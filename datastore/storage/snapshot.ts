@@ -14,6 +14,11 @@ export class Snapshot {
     this.namespaces = namespaces;
   }
 
+  /** The namespaces as a map that may be changed without changing this snapshot. */
+  copyNamespaces(): OrderedMap<NamespaceData> {
+    return this.namespaces.copy();
+  }
+
   namespace(name: string): NamespaceData | undefined {
     return this.namespaces.get(namespaceKey(name));
   }

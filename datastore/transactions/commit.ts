@@ -4,10 +4,14 @@ import type { Partition } from '../keys/scope.js';
 import type { Database } from '../storage/database.js';
 import type { EntityCodec } from '../storage/entity-codec.js';
 import type { EntityWrite, StoredEntity } from '../storage/stored-entity.js';
-import type { KeyMessage } from '../wire/messages.js';
+import { restorePartitions } from '../values/normalize.js';
+import type { Properties } from '../values/property-tree.js';
+import type { KeyMessage, ValueMessage } from '../wire/messages.js';
+import { detectConflict, hasExpectedVersion } from './detect-conflict.js';
 import type { IdAllocator } from './ids.js';
 import type { Mutation, Operation } from './mutation.js';
 import type { Transaction } from './transaction.js';
+import { transformProperties } from './transform.js';
 
 /** What became of one mutation. */
 export interface MutationOutcome {
@@ -17,6 +21,10 @@ export interface MutationOutcome {
   entity: StoredEntity | undefined;
   /** When the entity was last changed. */
   version: number;
+  /** Whether the mutation was not applied, because it was made for another version. */
+  conflict: boolean;
+  /** One for each property transform. */
+  transformResults: ValueMessage[];
 }
 
 const MAX_ENTITY_BYTES = 1_048_576;
@@ -32,9 +40,20 @@ export interface CommitContext {
 interface Target {
   partition: Partition;
   path: Path;
-  exists: boolean;
+  before: StoredEntity | undefined;
   last: Operation | undefined;
-  write: EntityWrite | undefined;
+  /** Undefined: it will not exist. */
+  properties: Properties | undefined;
+  /** Whether anything is to be done at all. */
+  isChanged: boolean;
+}
+
+/** What is known of a mutation before the commit is applied. */
+interface Prepared {
+  target: Target;
+  key: KeyMessage | undefined;
+  conflict: boolean;
+  transformResults: ValueMessage[];
 }
 
 /** Applies mutations all or not at all, after checking that what the transaction read has not changed. */
@@ -44,17 +63,10 @@ export function commitTransaction(
   mutations: Mutation[],
 ): { outcomes: MutationOutcome[]; time: number } {
   if (transaction !== undefined) checkReads(context.database, transaction);
-  const targets = new Map<string, Target>();
-  const touched = mutations.map((mutation) => prepare(context, mutation, targets));
   const time = context.database.now();
-  const stored = new Map<Target, StoredEntity | undefined>();
-  for (const target of targets.values()) stored.set(target, apply(context, target, time));
-  const outcomes = touched.map(({ target, key }) => ({
-    key,
-    entity: stored.get(target),
-    version: time,
-  }));
-  return { outcomes, time };
+  const targets = new Map<string, Target>();
+  const prepared = mutations.map((mutation) => prepare(context, mutation, targets, time));
+  return { outcomes: applyAll(context, prepared, targets, time), time };
 }
 
 /** Applies mutations one by one; those before one that is refused stay applied, as in the service. */
@@ -70,10 +82,10 @@ export function commitEach(context: CommitContext, mutations: Mutation[]): Mutat
     }
     seen.add(identity);
   }
-  return mutations.map((mutation) => {
-    const { target, key } = prepare(context, mutation, new Map());
+  return mutations.flatMap((mutation) => {
     const time = context.database.now();
-    return { key, entity: apply(context, target, time), version: time };
+    const targets = new Map<string, Target>();
+    return applyAll(context, [prepare(context, mutation, targets, time)], targets, time);
   });
 }
 
@@ -95,29 +107,63 @@ function checkReads(database: Database, transaction: Transaction): void {
 }
 
 function prepare(
+  context: CommitContext,
+  mutation: Mutation,
+  targets: Map<string, Target>,
+  time: number,
+): Prepared {
+  const { partition, operation, message } = mutation;
+  const { target, key } = findTarget(context, mutation, targets);
+  const conflict = detectConflict(message, target.before, operation);
+  if (conflict) return { target, key, conflict, transformResults: [] };
+  checkOperation(target, mutation);
+  target.last = operation;
+  target.isChanged = true;
+  if (mutation.entity === undefined) {
+    target.properties = undefined;
+    return { target, key, conflict, transformResults: [] };
+  }
+  const given = mutation.entity.properties ?? {};
+  const written = mutation.mask?.merge(target.properties ?? {}, given) ?? given;
+  const transforms = message.propertyTransforms ?? [];
+  const { properties, results } = transformProperties(written, transforms, time, partition);
+  target.properties = properties;
+  return { target, key, conflict, transformResults: results };
+}
+
+/** The entity that a mutation is about, as the mutations before it leave it. */
+function findTarget(
   { database, codec, ids }: CommitContext,
   mutation: Mutation,
   targets: Map<string, Target>,
 ): { target: Target; key: KeyMessage | undefined } {
-  const { operation, partition } = mutation;
+  const { partition } = mutation;
   const view = database.view();
   const { key, path } =
     mutation.path === undefined
       ? ids.complete(mutation.key, partition.namespaceId, view)
       : { key: undefined, path: mutation.path };
-  const identity = partition.namespaceId + '\0' + path;
+  const identity = `${partition.namespaceId}\0${path}`;
   let target = targets.get(identity);
   if (target === undefined) {
-    const exists = view.entity(partition.namespaceId, path) !== undefined;
-    target = { partition, path, exists, last: undefined, write: undefined };
+    const before = view.entity(partition.namespaceId, path);
+    const properties = before && readProperties(codec, before, mutation);
+    target = { partition, path, before, last: undefined, properties, isChanged: false };
     targets.set(identity, target);
   }
-  checkOperation(target, mutation);
-  target.last = operation;
-  target.exists = operation !== 'delete';
-  target.write = mutation.entity && codec.write(mutation.entity, partition);
-  if (target.write !== undefined) checkSize(path, target.write);
   return { target, key: key && { ...key, partitionId: partition } };
+}
+
+/** What is stored; nothing is decoded for a mutation that replaces all of it, come what may. */
+function readProperties(
+  codec: EntityCodec,
+  before: StoredEntity,
+  { mask, partition, message }: Mutation,
+): Properties {
+  if (mask === undefined && !hasExpectedVersion(message)) return {};
+  const entity = codec.read(before);
+  restorePartitions(entity, partition);
+  return entity.properties ?? {};
 }
 
 function checkOperation(target: Target, { operation, key, partition }: Mutation): void {
@@ -128,13 +174,13 @@ function checkOperation(target: Target, { operation, key, partition }: Mutation)
   ) {
     throw invalidArgument(`Cannot ${last} then ${operation} an entity in the same request.`);
   }
-  if (operation === 'insert' && target.exists) {
+  if (operation === 'insert' && target.properties !== undefined) {
     throw new DatastoreError(
       Status.ALREADY_EXISTS,
       `entity already exists: ${describeEntity(key, partition)}`,
     );
   }
-  if (operation === 'update' && !target.exists) {
+  if (operation === 'update' && target.properties === undefined) {
     throw new DatastoreError(
       Status.NOT_FOUND,
       `no entity to update: ${describeEntity(key, partition)}`,
@@ -148,9 +194,39 @@ function checkSize(path: Path, write: EntityWrite): void {
   }
 }
 
+/** Encodes everything first, so that nothing is stored if anything is refused. */
+function applyAll(
+  context: CommitContext,
+  prepared: Prepared[],
+  targets: Map<string, Target>,
+  time: number,
+): MutationOutcome[] {
+  const writes = new Map<Target, EntityWrite | undefined>();
+  for (const target of targets.values()) {
+    if (target.isChanged) writes.set(target, encode(context.codec, target));
+  }
+  const stored = new Map<Target, StoredEntity | undefined>();
+  for (const [target, write] of writes) stored.set(target, apply(context, target, write, time));
+  return prepared.map(({ target, key, conflict, transformResults }) => {
+    const entity = stored.has(target) ? stored.get(target) : target.before;
+    return { key, entity, version: entity?.updated ?? time, conflict, transformResults };
+  });
+}
+
+function encode(
+  codec: EntityCodec,
+  { properties, partition, path }: Target,
+): EntityWrite | undefined {
+  if (properties === undefined) return undefined;
+  const write = codec.write({ properties }, partition);
+  checkSize(path, write);
+  return write;
+}
+
 function apply(
   { database, codec }: CommitContext,
-  { partition, path, write }: Target,
+  { partition, path }: Target,
+  write: EntityWrite | undefined,
   time: number,
 ): StoredEntity | undefined {
   const read = (entity: StoredEntity): EntityWrite['indexValues'] =>

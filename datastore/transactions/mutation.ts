@@ -2,7 +2,13 @@ import { invalidArgument } from '../errors.js';
 import { checkPath, encodePath, incompleteKey, type Path } from '../keys/path.js';
 import { parsePartition, type Partition, type Scope } from '../keys/scope.js';
 import { checkProperties } from '../values/check-value.js';
-import type { EntityMessage, KeyMessage, MutationMessage } from '../wire/messages.js';
+import { PropertyMask } from '../values/property-mask.js';
+import type {
+  EntityMessage,
+  KeyMessage,
+  MutationMessage,
+  PropertyTransformMessage,
+} from '../wire/messages.js';
 
 export type Operation = 'insert' | 'update' | 'upsert' | 'delete';
 
@@ -14,6 +20,8 @@ export interface Mutation {
   /** Undefined while the key lacks its id. */
   path: Path | undefined;
   entity: EntityMessage | undefined;
+  /** The properties that it writes; undefined: all. */
+  mask: PropertyMask | undefined;
   message: MutationMessage;
 }
 
@@ -29,13 +37,25 @@ export function parseMutation(message: MutationMessage, scope: Scope): Mutation 
   const partition = parsePartition(key.partitionId, scope);
   const { complete } = checkPath(key, 'write');
   if (!complete && (operation === 'update' || operation === 'delete')) throw incompleteKey(key);
-  if (entity !== undefined) checkProperties(entity, partition);
+  if (entity !== undefined) {
+    checkProperties(entity, partition);
+    for (const transform of message.propertyTransforms ?? []) checkElements(transform, partition);
+  } else if ((message.propertyTransforms ?? []).length > 0) {
+    throw invalidArgument('Delete mutation cannot have PropertyTransforms.');
+  }
+  const mask = entity && PropertyMask.parse(message.propertyMask);
   return {
     operation,
     partition,
     key,
     path: complete ? encodePath(key) : undefined,
     entity,
+    mask,
     message,
   };
+}
+
+function checkElements(transform: PropertyTransformMessage, partition: Partition): void {
+  const arrayValue = transform.appendMissingElements ?? transform.removeAllFromArray;
+  if (arrayValue) checkProperties({ properties: { values: { arrayValue } } }, partition);
 }

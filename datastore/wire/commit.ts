@@ -46,10 +46,18 @@ function commitOpen(
   return commitTransaction(entry, transaction, mutations);
 }
 
-function describeOutcome({ key, entity, version }: MutationOutcome): MutationResultMessage {
+function describeOutcome({
+  key,
+  entity,
+  version,
+  conflict,
+  transformResults,
+}: MutationOutcome): MutationResultMessage {
   return {
     ...(key && { key }),
-    version: toInt64(entity?.updated ?? version),
+    version: toInt64(version),
+    conflictDetected: conflict,
+    transformResults,
     ...(entity && {
       createTime: toTimestamp(entity.created),
       updateTime: toTimestamp(entity.updated),

@@ -3,6 +3,7 @@ import { parsePartition, type Partition } from '../keys/scope.js';
 import type { Snapshot } from '../storage/snapshot.js';
 import type { StoredEntity } from '../storage/stored-entity.js';
 import type { Read } from '../transactions/transaction.js';
+import { PropertyMask } from '../values/property-mask.js';
 import { toInt64, toTimestamp } from '../values/numbers.js';
 import type { Instance } from './instance.js';
 import type { EntityResultMessage, LookupRequest, LookupResponse } from './messages.js';
@@ -22,6 +23,7 @@ export function lookup(instance: Instance, request: LookupRequest): LookupRespon
     const path = parsePath(key, 'read');
     wanted.set(`${partition.namespaceId}\0${path}`, { partition, path });
   }
+  const mask = PropertyMask.parse(request.propertyMask);
   const { snapshot, begun, note } = openReading(entry, request.readOptions);
   const response: LookupResponse = {
     found: [],
@@ -45,7 +47,9 @@ export function lookup(instance: Instance, request: LookupRequest): LookupRespon
       });
     } else {
       size += entity.properties.length;
-      response.found.push(describeResult(entity, entry.codec.toWire(entity, path, partition)));
+      response.found.push(
+        describeResult(entity, entry.codec.toWire(entity, path, partition, mask)),
+      );
     }
   }
   return response;

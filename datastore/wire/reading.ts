@@ -1,7 +1,14 @@
 import { invalidArgument, Status, DatastoreError } from '../errors.js';
+import { HISTORY_MICROS } from '../storage/change-log.js';
 import type { Snapshot } from '../storage/snapshot.js';
 import type { Read, Transaction } from '../transactions/transaction.js';
-import type { ReadOptionsMessage, TransactionOptionsMessage } from './messages.js';
+import { checkTimestamp } from '../values/check-value.js';
+import { toMicros } from '../values/numbers.js';
+import type {
+  ReadOptionsMessage,
+  TimestampMessage,
+  TransactionOptionsMessage,
+} from './messages.js';
 import type { DatabaseEntry } from './instance.js';
 
 /** What a request reads from, and what of it the response reports. */
@@ -27,19 +34,38 @@ export function openReading(
     const transaction = entry.transactions.find(options.transaction, entry.database.now());
     return { snapshot: transaction.snapshot, begun: undefined, note: noteIn(transaction) };
   }
-  const readTime = options?.readTime;
-  if (readTime)
-    throw new DatastoreError(Status.UNIMPLEMENTED, 'Reads in the past are not supported.');
-  return { snapshot: entry.database.view(), begun: undefined, note: () => {} };
+  const snapshot = options?.readTime ? readPast(entry, options.readTime) : entry.database.view();
+  return { snapshot, begun: undefined, note: () => {} };
 }
 
-/** Begins a transaction on the present state. */
+/** Begins a transaction, on the present state unless it is read-only and names a time. */
 export function beginTransaction(
-  { database, transactions }: DatabaseEntry,
+  entry: DatabaseEntry,
   options: TransactionOptionsMessage | null | undefined,
 ): { transaction: Transaction; id: Buffer } {
-  const snapshot = database.snapshot();
-  return transactions.begin(snapshot, Boolean(options?.readOnly), snapshot.time);
+  const { database, transactions } = entry;
+  const readTime = options?.readOnly?.readTime;
+  const snapshot = readTime ? readPast(entry, readTime) : database.snapshot();
+  return transactions.begin(snapshot, Boolean(options?.readOnly), database.now());
+}
+
+function readPast({ database, codec, scope }: DatabaseEntry, readTime: TimestampMessage): Snapshot {
+  checkTimestamp(readTime);
+  if ((readTime.nanos ?? 0) % 1000 !== 0) {
+    throw invalidArgument('timestamp cannot have more than microseconds precision');
+  }
+  const time = Number(toMicros(readTime));
+  const now = database.now();
+  if (time > now) throw invalidArgument("The requested 'read_time' cannot be in the future.");
+  if (time < now - HISTORY_MICROS) {
+    throw new DatastoreError(
+      Status.FAILED_PRECONDITION,
+      "The requested 'read_time' is too old: reads go back one hour.",
+    );
+  }
+  return database.at(time, (entity, namespaceId) =>
+    codec.readIndexValues(entity, { ...scope, namespaceId }),
+  );
 }
 
 function noteIn(transaction: Transaction): Reading['note'] {

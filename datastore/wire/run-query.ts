@@ -1,4 +1,5 @@
-import { invalidArgument } from '../errors.js';
+import { DatastoreError, invalidArgument, Status } from '../errors.js';
+import { parseGqlQuery } from '../gql/parse-gql.js';
 import { parsePartition } from '../keys/scope.js';
 import { kindOf } from '../keys/path.js';
 import { parseQuery } from '../query/parse-query.js';
@@ -7,7 +8,9 @@ import { runQuery, type Batch, type MoreResults, type Result } from '../query/ru
 import type { EntityCodec } from '../storage/entity-codec.js';
 import type { Read } from '../transactions/transaction.js';
 import { decodeValue } from '../values/decode-value.js';
+import { PropertyMask } from '../values/property-mask.js';
 import { toTimestamp } from '../values/numbers.js';
+import { explain } from './explain.js';
 import type { Instance } from './instance.js';
 import { describeResult } from './lookup.js';
 import type { EntityResultMessage, RunQueryRequest, ValueMessage } from './messages.js';
@@ -27,18 +30,45 @@ export function answerQuery(instance: Instance, request: RunQueryRequest): objec
   const entry = instance.open(request);
   const { scope } = entry;
   const partition = parsePartition(request.partitionId, scope);
-  if (!request.query) throw invalidArgument('a query or a GQL query must be set');
-  const query = parseQuery(request.query, partition);
+  const message = request.gqlQuery ? parseGqlQuery(request.gqlQuery, partition) : request.query;
+  if (!message) throw invalidArgument('a query or a GQL query must be set');
+  if (message.findNearest) {
+    throw new DatastoreError(Status.UNIMPLEMENTED, 'The embedded Datastore has no vector search.');
+  }
+  const query = parseQuery(message, partition);
+  const mask = PropertyMask.parse(request.propertyMask);
+  if (mask !== undefined && query.projection !== undefined) {
+    throw invalidArgument('property masks are not allowed on projection queries');
+  }
   const { snapshot, begun, note } = openReading(entry, request.readOptions);
+  const parsed = {
+    ...(request.gqlQuery && { query: message }),
+    ...(begun && { transaction: begun }),
+  };
+  if (request.explainOptions && !request.explainOptions.analyze) {
+    return { explainMetrics: explain(query, undefined), ...parsed };
+  }
+  const started = performance.now();
   const batch = runQuery(query, snapshot, entry.codec);
   note(() => readOfQuery(query, batch.results, entry.codec));
+  const results = batch.results.length;
+  const duration = performance.now() - started;
   return {
-    batch: describeBatch(query, batch, entry.codec, snapshot.time),
-    ...(begun && { transaction: begun }),
+    batch: describeBatch(query, batch, entry.codec, snapshot.time, mask),
+    ...(request.explainOptions && {
+      explainMetrics: explain(query, { results, scanned: results + batch.skipped, duration }),
+    }),
+    ...parsed,
   };
 }
 
-function describeBatch(query: Query, batch: Batch, codec: EntityCodec, time: number): object {
+function describeBatch(
+  query: Query,
+  batch: Batch,
+  codec: EntityCodec,
+  time: number,
+  mask: PropertyMask | undefined,
+): object {
   return {
     entityResultType: query.keysOnly
       ? RESULT_TYPE.keyOnly
@@ -46,7 +76,7 @@ function describeBatch(query: Query, batch: Batch, codec: EntityCodec, time: num
         ? RESULT_TYPE.full
         : RESULT_TYPE.projection,
     entityResults: batch.results.map((result) => ({
-      ...toResultMessage(query, result, codec),
+      ...toResultMessage(query, result, codec, mask),
       cursor: batch.cursorOf(result),
     })),
     skippedResults: batch.skipped,
@@ -57,13 +87,18 @@ function describeBatch(query: Query, batch: Batch, codec: EntityCodec, time: num
   };
 }
 
-function toResultMessage(query: Query, result: Result, codec: EntityCodec): EntityResultMessage {
+function toResultMessage(
+  query: Query,
+  result: Result,
+  codec: EntityCodec,
+  mask: PropertyMask | undefined,
+): EntityResultMessage {
   const { partition } = query;
   if (query.keysOnly) return { entity: codec.encode(result.path, partition) };
   if (query.projection !== undefined) {
     return { entity: codec.encode(result.path, partition, project(query, result)) };
   }
-  return describeResult(result.entity, codec.toWire(result.entity, result.path, partition));
+  return describeResult(result.entity, codec.toWire(result.entity, result.path, partition, mask));
 }
 
 function project(

@@ -1,0 +1,85 @@
+import { invalidArgument } from '../errors.js';
+import { tokenize, type Token } from './tokens.js';
+
+/** Reads the tokens of a GQL query one after the other. */
+export class Reader {
+  private readonly tokens: Token[];
+  private at = 0;
+
+  constructor(query: string) {
+    this.tokens = tokenize(query);
+  }
+
+  /** The next token, or one further on. */
+  peek(ahead = 0): Token {
+    return this.tokens[Math.min(this.at + ahead, this.tokens.length - 1)]!;
+  }
+
+  next(): Token {
+    const token = this.peek();
+    this.at++;
+    return token;
+  }
+
+  /** Whether the next tokens are these keywords. */
+  isWord(...words: string[]): boolean {
+    return words.every((word, ahead) => {
+      const token = this.peek(ahead);
+      return token.type === 'word' && token.text.toUpperCase() === word;
+    });
+  }
+
+  isSymbol(symbol: string, ahead = 0): boolean {
+    const token = this.peek(ahead);
+    return token.type === 'symbol' && token.text === symbol;
+  }
+
+  /** Takes these keywords if they are next. */
+  takeWord(...words: string[]): boolean {
+    const isNext = this.isWord(...words);
+    if (isNext) this.at += words.length;
+    return isNext;
+  }
+
+  takeSymbol(symbol: string): boolean {
+    const isNext = this.isSymbol(symbol);
+    if (isNext) this.at++;
+    return isNext;
+  }
+
+  expectWord(...words: string[]): void {
+    if (!this.takeWord(...words)) throw this.unexpected(words.join(' '));
+  }
+
+  expectSymbol(symbol: string): void {
+    if (!this.takeSymbol(symbol)) throw this.unexpected(`'${symbol}'`);
+  }
+
+  /** A name of a kind or, with dots, of a property. */
+  expectName(): string {
+    const token = this.next();
+    if (token.type !== 'word' && token.type !== 'name') {
+      this.at--;
+      throw this.unexpected('a name');
+    }
+    return token.text;
+  }
+
+  expectProperty(): string {
+    let name = this.expectName();
+    while (this.takeSymbol('.')) name += `.${this.expectName()}`;
+    return name;
+  }
+
+  expectEnd(): void {
+    if (this.peek().type !== 'end') throw this.unexpected('the end of the query');
+  }
+
+  unexpected(wanted: string): Error {
+    const { type, text, at } = this.peek();
+    const found = type === 'end' ? 'the end' : `"${text}"`;
+    return invalidArgument(
+      `Encountered ${found} at line 1, column ${at + 1}. Was expecting: ${wanted}`,
+    );
+  }
+}

@@ -24,7 +24,7 @@ export function startScript(
 ): RunningScript {
   const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
     cwd: root,
-    env: { ...cleanEnvironment(), ...env },
+    env: { ...cleanEnvironment(), FORCE_COLOR: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -60,6 +60,6 @@ export function startScript(
 
 /** What a developer's shell has, without what this test run itself was given. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
-  const own = /^(APP_TEST|TEST_|PLAYWRIGHT|PW_|DATASTORE_|NODE_ENV$|PORT$|FORCE_COLOR$)/;
+  const own = /^(APP_TEST|TEST_|PLAYWRIGHT|PW_|DATASTORE_|NODE_ENV$|PORT$)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
 }

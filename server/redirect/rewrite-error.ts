@@ -28,10 +28,11 @@ export function rewriteErrorText(text: string, scope: CallScope): string {
       .replace(fieldPattern('database_id', target.database), (_, field: string) =>
         databaseId ? `${field}"${databaseId}"\n` : '',
       )
-      // project#database!namespace
-      .replace(referencePattern(target), (_, encoded: string | undefined) => {
+      // project#database!namespace, without the parts that are empty
+      .replace(referencePattern(target), (_, database?: string, encoded?: string) => {
         const name = encoded === undefined ? '' : unmapNamespace(encoded, scope);
-        return projectId + (databaseId ? `#${databaseId}` : '') + (name === '' ? '' : `!${name}`);
+        const isNamed = database !== undefined && databaseId !== '';
+        return projectId + (isNamed ? `#${databaseId}` : '') + (name === '' ? '' : `!${name}`);
       })
       .replace(
         new RegExp(`(\\bdatabases?[/ '"]+)${escape(target.database)}(?![\\w-])`, 'g'),
@@ -57,7 +58,7 @@ function fieldPattern(field: string, value: string): RegExp {
 }
 
 function referencePattern({ projectId, database }: CallScope['target']): RegExp {
-  return new RegExp(`\\b${escape(projectId)}#${escape(database)}(?:!([\\w.-]+))?`, 'g');
+  return new RegExp(`\\b${escape(projectId)}(?=[#!])(#${escape(database)})?(?:!([\\w.-]+))?`, 'g');
 }
 
 function escape(text: string): string {

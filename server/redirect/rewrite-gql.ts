@@ -1,6 +1,6 @@
 import type { CallScope } from './call-scope.js';
 import { mapPartition } from './call-scope.js';
-import { emptyKind, isHiddenKind } from './hidden-kinds.js';
+import { decoyOf } from './hidden-kinds.js';
 import type { GqlQueryMessage } from './messages.js';
 
 // Strings with doubled or escaped quotes, back-quoted names, words, anything else.
@@ -22,7 +22,7 @@ export function mapGqlPartitions(gql: GqlQueryMessage, scope: CallScope): GqlQue
   const tokens = text.match(gqlToken) ?? [];
   const mapped = tokens.map((token, index) => {
     if (token.startsWith('`')) {
-      return isHiddenKind(token.slice(1, -1)) ? `\`${emptyKind}\`` : token;
+      return `\`${decoyOf(token.slice(1, -1))}\``;
     }
     if (!/^['"]/.test(token)) return token;
     const word = findPartitionWord(tokens, index);

@@ -1,6 +1,6 @@
 import { AppTestError, quoteValue } from '../../protocol/index.js';
 import { type CallScope, mapPartition } from './call-scope.js';
-import { emptyKind, isHiddenKey, isHiddenKind } from './hidden-kinds.js';
+import { decoyOf, isHiddenKey, isHiddenKind } from './hidden-kinds.js';
 import { mapKey } from './map-key.js';
 import { mapKeys } from './map-keys.js';
 import type { MessageName } from './message-schema.js';
@@ -70,5 +70,8 @@ export function refuseHiddenWrites(method: RpcMethod, request: RequestMessage): 
 
 function hideKinds(query: QueryMessage): QueryMessage {
   if (!query.kind?.some((kind) => isHiddenKind(kind?.name))) return query;
-  return { ...query, kind: [{ name: emptyKind }] };
+  return {
+    ...query,
+    kind: query.kind.map((kind) => ({ ...kind, name: decoyOf(kind?.name ?? '') })),
+  };
 }

@@ -1,11 +1,13 @@
 import { type CallOptions, keepHarmlessOptions } from './call-options.js';
 import { type CallScope, normalizeDatabase } from './call-scope.js';
 import type { ClientCopy } from './client-copy.js';
+import { replaceHiddenKey, restoreHiddenKey } from './hidden-kinds.js';
+import { mapKeys } from './map-keys.js';
 import type { RequestMessage, ResponseMessage } from './messages.js';
 import { refuseMixedPartitions } from './mixed-partitions.js';
 import { rewriteError } from './rewrite-error.js';
 import { hideQueriedKinds, refuseHiddenWrites, rewriteRequest } from './rewrite-request.js';
-import { hideFound, rewriteResponse } from './rewrite-response.js';
+import { rewriteResponse } from './rewrite-response.js';
 import type { RpcMethod } from './rpc-methods.js';
 import { currentSession, isSelfChecking } from './session-context.js';
 import type { TargetClients } from './target-clients.js';
@@ -100,7 +102,7 @@ function sendHidingOurs(
   send: (method: RpcMethod, request: RequestMessage) => RpcPromise,
 ): RpcPromise {
   refuseHiddenWrites(method, request);
-  if (method === 'lookup') return mapResponse(send(method, request), hideFound);
+  if (method === 'lookup') return sendLookup(request, send);
   if (method === 'runQuery') {
     const plan = planVisibleQuery(hideQueriedKinds(request), scope);
     return mapResponse(send(method, plan.request), plan.filter);
@@ -114,6 +116,16 @@ function sendHidingOurs(
       return counted;
     }),
   );
+}
+
+function sendLookup(
+  request: RequestMessage,
+  send: (method: RpcMethod, request: RequestMessage) => RpcPromise,
+): RpcPromise {
+  const replaced = mapKeys('LookupRequest', request, replaceHiddenKey);
+  const sent = send('lookup', replaced);
+  if (replaced === request) return sent;
+  return mapResponse(sent, (response) => mapKeys('LookupResponse', response, restoreHiddenKey));
 }
 
 function mapResponse(

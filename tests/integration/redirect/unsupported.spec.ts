@@ -12,12 +12,7 @@ type Client = Record<string, (request: object, callback?: (error: unknown) => vo
 /** Installs a package that looks like another version of the Datastore client, and loads it. */
 function loadOther(
   testInfo: TestInfo,
-  {
-    name = '@google-cloud/datastore',
-    version = '8.7.0',
-    methods = allMethods,
-    source = '',
-  } = {},
+  { name = '@google-cloud/datastore', version = '8.7.0', methods = allMethods, source = '' } = {},
 ): { DatastoreClient: new () => Client } {
   const root = testInfo.outputPath('node_modules', 'other');
   const folder = join(root, 'build', 'src', 'v1');

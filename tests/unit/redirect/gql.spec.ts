@@ -36,7 +36,9 @@ test('strings and names that only look like a partition stay', () => {
 });
 
 test('kinds of ours are replaced by one without entities', () => {
-  expect(rewrite('SELECT * FROM `app-test-session`')).toBe('SELECT * FROM `app-test-nothing`');
+  expect(rewrite('SELECT * FROM `app-test-session`')).toBe(
+    'SELECT * FROM `app-test-session-nothing`',
+  );
   expect(rewrite("SELECT * FROM Task WHERE a = '`app-test-session`'")).toBe(
     "SELECT * FROM Task WHERE a = '`app-test-session`'",
   );

@@ -60,6 +60,6 @@ export function startScript(
 
 /** What a developer's shell has, without what this test run itself was given. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
-  const own = /^(APP_TEST|TEST_|PLAYWRIGHT|PW_|DATASTORE_|NODE_ENV$|PORT$)/;
+  const own = /^(APP_TEST|TEST_|PLAYWRIGHT|PW_|DATASTORE_|KUBERNETES_|NODE_ENV$|PORT$)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
 }

@@ -10,6 +10,11 @@ server.listen(Number(process.env.PORT ?? 8080), () => {
   process.stdout.write(`Kettle & Leaf is open at http://localhost:${port}\n`);
 });
 
+server.once('error', (error) => {
+  process.stderr.write(`Kettle & Leaf cannot open: ${error.message}\n`);
+  process.exit(1);
+});
+
 function close() {
   for (const page of pages.clients) page.terminate();
   server.close(() => process.exit());

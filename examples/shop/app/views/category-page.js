@@ -13,6 +13,7 @@ export function categoryPage(store, category, products, { first, next }) {
   return html`${breadcrumbs([[store.name, `${store.base}/`]])}
     <h1>${category.name}</h1>
     <p class="lead">${category.note}</p>
+    <h2 class="hidden">Teas</h2>
     ${products.length > 0 ? productGrid(store, products) : html`<p>Nothing on this shelf today.</p>`}
     <nav class="row" aria-label="Pages">
       ${!first && html`<a href="${address}">First page</a>`}

@@ -1,6 +1,7 @@
 import { ownStore, stores } from '../data/stores.js';
 import { layout } from '../views/layout.js';
 import { messagePage } from '../views/message-page.js';
+import { pageGone } from './input.js';
 
 const invalidArgument = 3;
 
@@ -18,11 +19,16 @@ export function answerError(error, request, response, next) {
     next(error);
     return;
   }
-  // The Datastore refuses a cursor that it did not make; nothing else we send can be invalid.
-  const status = error.code === invalidArgument ? 400 : (error.status ?? 500);
-  if (status >= 500) process.stderr.write(`${error.stack}\n`);
-  const text = status < 500 ? error.message : 'Something went wrong on our side. Please try again.';
-  answer(request, response, status, status < 500 ? 'Not quite' : 'Sorry', text);
+  if (error.code === invalidArgument) {
+    // The Datastore refuses a cursor that it did not make; nothing else that we send it is a visitor's.
+    answer(request, response, 400, 'Not quite', pageGone);
+  } else if (error.status < 500) {
+    answer(request, response, error.status, 'Not quite', error.message);
+  } else {
+    process.stderr.write(`${error.stack}\n`);
+    const text = 'Something went wrong on our side. Please try again.';
+    answer(request, response, 500, 'Sorry', text);
+  }
 }
 
 /**

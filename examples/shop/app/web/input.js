@@ -1,3 +1,6 @@
+/** What is said of a page that cannot be turned to. */
+export const pageGone = 'That page is no longer there. Start again at the first one.';
+
 /** Says what is wrong with a request, with the status to answer it with. */
 export class BadRequest extends Error {
   /**
@@ -37,7 +40,7 @@ export function readQuantity(value, { from, to }) {
 export function readCursor(value) {
   if (value === undefined) return undefined;
   if (typeof value === 'string' && /^[\w+/=-]{1,1500}$/.test(value)) return value;
-  throw new BadRequest('That page is no longer there. Start again at the first one.');
+  throw new BadRequest(pageGone);
 }
 
 /**

@@ -131,7 +131,7 @@ test('a spec that bypasses our test stops a guarded run before it starts', async
   const run = startProject({ ...project, files }, { terminal: 'stdin' });
   const { exitCode, output } = await run.finished();
   expect(output).toContain('bypass.spec.ts:3:3');
-  expect(output).toContain("Import test from 'app-test/fixtures' there.");
+  expect(output).toContain("Import test from 'app-test/fixtures' there");
   expect(output).not.toContain('to go on');
   expect(exitCode).toBe(1);
   expect(live.requests).toEqual([expect.stringMatching(/^POST \/_test\/config\/status\?/)]);

@@ -96,7 +96,7 @@ const ways = {
     await ownPage.evaluate(() => fetch('/own-context', { method: 'POST' }).catch(() => {}));`,
 };
 
-test('design 7: Guarded Mode blocks every unsafe method, in pages and request contexts', async ({
+test('Guarded Mode blocks every unsafe method, in pages and request contexts', async ({
   startProject,
 }) => {
   const live = await new LiveServer(pages).start();

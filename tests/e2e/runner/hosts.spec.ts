@@ -1,6 +1,6 @@
 import { expect, test } from './support/runner-test.js';
 
-test('spec 2.4: each distinct host of the app has its own cookie, and no other host has one', async ({
+test('spec 5.2: each distinct host of the app has its own cookie, and no other host has one', async ({
   startApp,
   runProject,
 }) => {

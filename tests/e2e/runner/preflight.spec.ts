@@ -18,7 +18,7 @@ function makeProject(url: string, testModeOptions: object = {}): InlineProject {
   return { files, use: { baseURL: url, testModeOptions } };
 }
 
-test('spec 1, mechanism 6: no test starts on another database than the expected one', async ({
+test('spec 1.6: no test starts on another database than the expected one', async ({
   startApp,
   runProject,
 }) => {
@@ -36,7 +36,7 @@ for (const [name, wrong] of Object.entries({
   project: { projectId: 'another-project' },
   'token hash': { tokenHash: 'a'.repeat(64) },
 })) {
-  test(`spec 1, mechanism 6: no test starts with another ${name} than the expected one`, async ({
+  test(`spec 1.6: no test starts with another ${name} than the expected one`, async ({
     startApp,
     runProject,
   }) => {
@@ -113,9 +113,7 @@ for (const [name, answer, expected] of [
     'refused with 403: The server is not in dev mode.',
   ],
 ] as const) {
-  test(`design 7: ${name} stops the run, and is never taken for a live server`, async ({
-    runProject,
-  }) => {
+  test(`${name} stops the run, and is never taken for a live server`, async ({ runProject }) => {
     const server = createServer((_request, response) => {
       response.writeHead(answer.status, {
         'content-type': 'json' in answer ? 'application/json' : 'text/plain',

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { finish } from '../../../client/index.js';
 import { ScriptedServer, someToken } from '../../support/scripted-server.js';
 
-test('spec 1: finish ends the session, and sends the token cookie along', async () => {
+test('finish ends the session, and sends the token cookie along', async () => {
   await using server = await ScriptedServer.answering({ finished: true, had_token: true, more: 1 });
   expect(await finish(server.url, someToken)).toEqual({ finished: true, had_token: true, more: 1 });
   expect(server.requests).toEqual([

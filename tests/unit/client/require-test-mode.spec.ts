@@ -15,7 +15,7 @@ const code = (name: string, details: Record<string, unknown> = {}): unknown =>
     details: expect.objectContaining(details),
   });
 
-test('spec 1: require_test_mode returns the status payload, extra entries included', async () => {
+test('spec 5.4: requireTestMode returns the status payload, extra entries included', async () => {
   const status = makeStatus({ from_a_hook: { deep: [1] } });
   await using server = await ScriptedServer.answering(status);
   expect(await requireTestMode(server.url)).toEqual(status);
@@ -30,7 +30,7 @@ test('a lease is named in the query', async () => {
   expect(server.requests[0]?.url).toBe('/_test/config/status?lease=run-1.w2');
 });
 
-test('spec 1, mechanism 6: the error for another database says what to do', async () => {
+test('spec 1.6: the error for another database says what to do', async () => {
   await using server = await ScriptedServer.answering(makeStatus({ database: 'staging' }));
   const error = await caught(requireTestMode(server.url));
   expect(error).toEqual(
@@ -52,7 +52,7 @@ const wrongOnes = [
 ] as const;
 const expected = { namespace: '', projectId: 'demo-project' };
 
-test('spec 1, mechanism 6: expectations are checked in the order of the specification', async () => {
+test('spec 1.6: expectations are checked in the order of the specification', async () => {
   // Everything is wrong at first; each round repairs what was complained about.
   let answer = makeStatus(Object.assign({}, ...wrongOnes.map(([, wrong]) => wrong)) as object);
   await using server = await ScriptedServer.start((_request, response) =>
@@ -120,7 +120,7 @@ for (const [name, status, type, body, expectedCode] of [
   ['500', 500, 'text/html', 'oh no', 'SERVER_RESPONSE_INVALID'],
   ['502 of a proxy', 502, 'text/html', 'bad gateway', 'SERVER_RESPONSE_INVALID'],
 ] as const) {
-  test(`design 7: ${name} is ${expectedCode}`, async () => {
+  test(`${name} is ${expectedCode}`, async () => {
     await using server = await ScriptedServer.start((_request, response) => {
       response.writeHead(status, type === '' ? {} : { 'content-type': type }).end(body);
     });

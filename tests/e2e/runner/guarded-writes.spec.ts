@@ -147,3 +147,28 @@ test('Guarded Mode blocks every unsafe method, in pages and request contexts', a
   expect(exitCode).toBe(0);
   await live.stop();
 });
+
+test('Guarded Mode blocks in reused contexts, which Playwright resets between tests', async ({
+  startProject,
+}) => {
+  const live = await new LiveServer(pages).start();
+  const write = `
+    await page.goto('/form');
+    await page.evaluate(() => fetch('/reused', { method: 'POST' }).catch(() => {}));
+    await page.evaluate(() => navigator.serviceWorker.register('/sw.js').catch(() => {}));`;
+  const run = startProject(
+    {
+      use: { baseURL: live.url, testModeOptions: { mode: 'guarded' } },
+      files: {
+        'reuse.spec.ts': `
+          import { test } from 'app-test/fixtures';
+          for (const number of [1, 2, 3]) test('reuse ' + number, async ({ page }) => { ${write} });`,
+      },
+    },
+    { terminal: 'stdin', env: { PW_TEST_REUSE_CONTEXT: '1' } },
+  );
+  const { output } = await typePin(run);
+  expect(output).toContain('3 passed');
+  expect(live.writes).toEqual([]);
+  await live.stop();
+});

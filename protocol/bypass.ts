@@ -20,9 +20,7 @@ export function findTestOrigin(testCase: object): TestOrigin {
   if (!objects.every((fixtures) => typeof fixtures === 'object' && fixtures !== null)) {
     return 'unknown';
   }
-  return objects.some((fixtures) => Object.hasOwn(fixtures, fixturesMark))
-    ? 'ours'
-    : 'bypass';
+  return objects.some((fixtures) => Object.hasOwn(fixtures, fixturesMark)) ? 'ours' : 'bypass';
 }
 
 /** A test that bypasses ours, for the error text. */

@@ -16,6 +16,8 @@ export interface StatusResponse {
   token_hash: string;
   /** Version of the server's app-test. */
   version: string;
+  /** Name of the session; absent for the process session. */
+  session?: string;
   /** Seconds until the token rotates at UTC midnight, by the server's clock. */
   expires_in: number;
   /** The server's own entries, from its status hooks. */
@@ -44,6 +46,7 @@ export const statusKeys: readonly string[] = [
   'token_hash',
   'version',
   'expires_in',
+  'session',
 ];
 
 /** Keys of the finish response that a hook may not return. */

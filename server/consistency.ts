@@ -1,7 +1,7 @@
 import { AppTestError, isAppTestError } from '../protocol/index.js';
 import { requireDevServer } from './dev-server.js';
-import { installRedirect, type RedirectAddress } from './redirect/index.js';
-import { type ActivationTriple, requireTriple } from './session/session.js';
+import { installRedirect, type RedirectAddress, runInSession } from './redirect/index.js';
+import { type ActivationTriple, requireTriple } from './session/triple.js';
 
 /**
  * The runtime consistency check (spec 4): a development server, activated, and the Datastore client on
@@ -32,7 +32,8 @@ export function checkConsistency(): void {
 
 function readAddress(expected: ActivationTriple): RedirectAddress {
   try {
-    return installRedirect().addressNow();
+    // Of the process session, wherever this is called from: that is what was activated.
+    return runInSession('', () => installRedirect().addressNow());
   } catch (error) {
     if (!isAppTestError(error) || error.code !== 'WRONG_DATABASE') throw error;
     throw new AppTestError({

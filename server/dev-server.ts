@@ -24,6 +24,7 @@ const runtimeMarkers = [
   'NETLIFY',
   'RENDER',
   'RAILWAY_ENVIRONMENT',
+  'CONTAINER_APP_NAME',
 ] as const;
 
 /** What decides whether this is a development server, as it stands at this moment. */
@@ -44,10 +45,9 @@ export interface DevServerReport {
  */
 export function inspectDevServer(): DevServerReport {
   const { env } = process;
-  const allowed = (env.APP_TEST_ALLOW_RUNTIME ?? '').split(',').map((name) => name.trim());
-  const present: string[] = runtimeMarkers.filter((name) => Boolean(env[name]));
-  if (env.GAE_ENV === 'standard') present.push('GAE_ENV');
-  const acceptedMarkers = present.filter((name) => allowed.includes(name));
+  const allowed = readAllowedMarkers();
+  const acceptedMarkers =
+    allowed.size === 0 ? [] : listMarkers().filter((name) => allowed.has(name));
   const refuse = (reason: string, next: string): DevServerReport => ({
     isDevServer: false,
     reason,
@@ -62,7 +62,7 @@ export function inspectDevServer(): DevServerReport {
       'Start it with NODE_ENV=development if it is a development server.',
     );
   }
-  const marker = present.find((name) => !allowed.includes(name));
+  const marker = findRefusedMarker();
   if (marker !== undefined) {
     return refuse(
       `${marker} is set, which a managed runtime does`,
@@ -83,6 +83,11 @@ export function isDevServer(): boolean {
   return inspectDevServer().isDevServer;
 }
 
+/** Says whether this is plainly a production server, and not merely one that is unknown. */
+export function isProductionServer(): boolean {
+  return process.env.NODE_ENV === 'production' || findRefusedMarker() !== undefined;
+}
+
 /**
  * Refuses to go on unless this is a development server.
  *
@@ -96,6 +101,22 @@ export function requireDevServer(what: string): void {
     message: `${what} was refused: the server is not in dev mode (${reason}).`,
     ...(next === null ? {} : { next }),
   });
+}
+
+function findRefusedMarker(): string | undefined {
+  const allowed = readAllowedMarkers();
+  return listMarkers().find((name) => !allowed.has(name));
+}
+
+function listMarkers(): string[] {
+  const { env } = process;
+  const present: string[] = runtimeMarkers.filter((name) => Boolean(env[name]));
+  return env.GAE_ENV === 'standard' ? [...present, 'GAE_ENV'] : present;
+}
+
+function readAllowedMarkers(): Set<string> {
+  const names = (process.env.APP_TEST_ALLOW_RUNTIME ?? '').split(',').map((name) => name.trim());
+  return new Set(names.filter((name) => name !== ''));
 }
 
 function askHost(): boolean {

@@ -1,4 +1,6 @@
 import { AppTestError, finishKeys, statusKeys } from '../protocol/index.js';
+import { runInSession } from './redirect/index.js';
+import { readNamespace } from './session/sessions.js';
 import { getSessionState, type Hook } from './session/state.js';
 
 /**
@@ -23,17 +25,18 @@ export function registerFinishHook(hook: Hook): void {
 }
 
 /** Runs the status hooks in registration order; later ones win on conflicting keys (spec 4.1). */
-export function runStatusHooks(): Promise<Record<string, unknown>> {
-  return runHooks('status', getSessionState().statusHooks, statusKeys);
+export function runStatusHooks(session: string): Promise<Record<string, unknown>> {
+  return runHooks('status', session, getSessionState().statusHooks, statusKeys);
 }
 
 /** Runs the finish hooks, as {@link runStatusHooks} (spec 4.3). */
-export function runFinishHooks(): Promise<Record<string, unknown>> {
-  return runHooks('finish', getSessionState().finishHooks, finishKeys);
+export function runFinishHooks(session: string): Promise<Record<string, unknown>> {
+  return runHooks('finish', session, getSessionState().finishHooks, finishKeys);
 }
 
 async function runHooks(
   kind: string,
+  session: string,
   hooks: readonly Hook[],
   reserved: readonly string[],
 ): Promise<Record<string, unknown>> {
@@ -41,7 +44,7 @@ async function runHooks(
   // A copy: a hook that registers another one adds it for the next call.
   for (const [index, hook] of [...hooks].entries()) {
     const position = `${kind} hook ${index + 1} of ${hooks.length}`;
-    for (const [key, value] of await runHook(position, hook)) {
+    for (const [key, value] of await runHook(position, session, hook)) {
       if (reserved.includes(key)) {
         throw new AppTestError({
           code: 'HOOK_RESERVED_KEY',
@@ -56,9 +59,15 @@ async function runHooks(
   return Object.fromEntries(merged);
 }
 
-async function runHook(position: string, hook: Hook): Promise<[string, unknown][]> {
+async function runHook(
+  position: string,
+  session: string,
+  hook: Hook,
+): Promise<[string, unknown][]> {
   try {
-    const result: unknown = await hook();
+    const context = { session, namespace: readNamespace(session) };
+    // In the session, so that what a hook reads and writes is that session's.
+    const result: unknown = await withinTime(runInSession(session, async () => hook(context)));
     if (result === undefined || result === null) return [];
     if (typeof result !== 'object' || Array.isArray(result)) {
       throw new TypeError(`it returned ${typeof result}, not an object of entries`);
@@ -69,10 +78,30 @@ async function runHook(position: string, hook: Hook): Promise<[string, unknown][
     throw new AppTestError({
       code: 'HOOK_FAILED',
       message: `The ${position} failed: ${cause instanceof Error ? cause.message : String(cause)}.`,
-      next: 'The session stays as it was issued.',
+      next: position.startsWith('status')
+        ? 'The session stays as it was issued.'
+        : 'The session has ended all the same.',
       cause,
       status: 500,
     });
+  }
+}
+
+const timeLimitMs = 10_000;
+
+/** A hook that never settles would keep every later status and finish waiting. */
+async function withinTime<T>(running: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`it did not settle within ${timeLimitMs / 1000} seconds`)),
+      timeLimitMs,
+    );
+  });
+  try {
+    return await Promise.race([running, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

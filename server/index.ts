@@ -15,8 +15,9 @@ export {
   type TestModule,
   type TestModuleSource,
 } from './modules/test-module.js';
-export { type ActivationTriple, session } from './session/session.js';
-export type { Hook, HookResult } from './session/state.js';
+export { session } from './session/session.js';
+export type { Hook, HookContext, HookResult } from './session/state.js';
+export type { ActivationTriple } from './session/triple.js';
 export { AppTestError, type ErrorCode, isAppTestError } from '../protocol/index.js';
 
 prepareProcess();

@@ -21,9 +21,17 @@ export interface Runtime {
   /** Whether the check itself serves `/_test`, because no route of the app does. */
   servesContainer: boolean;
   log: (line: string) => void;
+  /** The activation that is running or was the last; the next one waits for it. */
+  activation: Promise<void> | undefined;
+  /** Counts resets, so that an activation notices one that overtakes it. */
+  resets: number;
+  /** The last change of each session. */
+  turns: Map<string, Promise<unknown>>;
+  /** Wakes when the next lease runs out. */
+  leaseTimer: NodeJS.Timeout | undefined;
 }
 
-const key = Symbol.for('app-test.runtime.v1');
+const key = Symbol.for('app-test.runtime.v2');
 const holder = globalThis as { [key]?: Runtime };
 
 /** The one runtime of this process, shared by every copy of the package. */
@@ -35,6 +43,10 @@ export function getRuntime(): Runtime {
     leaseSeconds: 60,
     servesContainer: false,
     log: (line) => void process.stderr.write(`${line}\n`),
+    activation: undefined,
+    resets: 0,
+    turns: new Map(),
+    leaseTimer: undefined,
   };
   return holder[key];
 }

@@ -1,20 +1,14 @@
 import path from 'node:path';
 import { AppTestError, isAppTestError } from '../../protocol/index.js';
-import { loadLeases } from '../config/leases.js';
-import { watchLeases } from '../config/lifecycle.js';
+import { loadSessions } from '../config/load-sessions.js';
 import { inspectDevServer, requireDevServer } from '../dev-server.js';
 import { installInterceptor } from '../http/interceptor.js';
 import { checkOutsideDeployment } from '../modules/deployment.js';
 import { loadTestModules } from '../modules/load-folder.js';
 import { installRedirect } from '../redirect/index.js';
 import { getRuntime } from '../runtime.js';
-import {
-  checkActivationConflict,
-  deriveTodaysToken,
-  onSessionReset,
-  session,
-} from '../session/session.js';
-import { getSessionState } from '../session/state.js';
+import { checkActivationConflict, onSessionReset, session } from '../session/session.js';
+import { createState, getSessionState } from '../session/state.js';
 import { renderBanner } from './banner.js';
 import { chooseTarget } from './choose-target.js';
 import { refuseCluster, refuseEarlyRpc, refuseMixedDatabases } from './refusals.js';
@@ -24,8 +18,6 @@ import {
   type ResolvedActivateOptions,
 } from './options.js';
 import { serveContainer } from './serve-container.js';
-
-let running: Promise<void> | undefined;
 
 /**
  * Moves the process onto a test database: its Datastore client, proved by a write and a read, and its
@@ -43,20 +35,24 @@ let running: Promise<void> | undefined;
  * `ROUNDTRIP_FAILED`, `MODULES_DEPLOYED`, or what is wrong with an option.
  */
 export function activate(options: ActivateOptions = {}): Promise<void> {
-  const next = (running ?? Promise.resolve()).catch(() => {}).then(() => activateOnce(options));
-  running = next;
-  return next;
+  const runtime = getRuntime();
+  const before = Promise.allSettled([runtime.activation]);
+  runtime.activation = before.then(() => activateOnce(options));
+  return runtime.activation;
 }
 
 async function activateOnce(options: ActivateOptions): Promise<void> {
-  const resolved = resolveActivateOptions('activate()', options);
-  getSessionState().isDevServer = resolved.isDevServer ?? getSessionState().isDevServer;
-  requireDevServer('activate()');
-  if (isActiveAlready(resolved)) return;
   const runtime = getRuntime();
+  if (isActiveAlready()) {
+    confirmActivation(options);
+    return;
+  }
   try {
     runtime.phase = 'activating';
     installInterceptor(serveContainer);
+    const resolved = resolveActivateOptions('activate()', options);
+    getSessionState().isDevServer = resolved.isDevServer ?? getSessionState().isDevServer;
+    requireDevServer('activate()');
     refuseCluster();
     checkModulesFolder(resolved);
     await moveProcess(resolved);
@@ -71,18 +67,20 @@ async function activateOnce(options: ActivateOptions): Promise<void> {
 
 async function moveProcess(options: ResolvedActivateOptions): Promise<void> {
   const redirect = installRedirect();
+  const { resets } = getRuntime();
   refuseEarlyRpc(redirect);
   redirect.wait();
   const { target, embedded } = await chooseTarget(options);
   try {
+    checkActivationConflict(target);
     redirect.open(target, options.client === undefined ? {} : { client: options.client });
     const { mixesDatabases } = await redirect.selfCheck({ timeoutMs: options.timeoutMs });
     if (mixesDatabases) refuseMixedDatabases(target);
+    refuseReset(resets);
     applyOptions(options);
     session.setActive(target);
-    await loadLeases();
-    session.setToken(deriveTodaysToken());
-    watchLeases();
+    await loadSessions();
+    refuseReset(resets);
     redirect.admit();
     const folder = options.modules === undefined ? undefined : path.resolve(options.modules);
     const modules = folder === undefined ? [] : await loadTestModules(folder);
@@ -102,11 +100,24 @@ async function moveProcess(options: ResolvedActivateOptions): Promise<void> {
   }
 }
 
-function isActiveAlready(options: ResolvedActivateOptions): boolean {
-  if (!session.isActive()) return false;
-  const projectId = options.projectId ?? session.projectId()!;
-  checkActivationConflict({ ...options, projectId });
-  return true;
+/** More than a recorded triple: `session.setActive()` alone moves nothing. */
+function isActiveAlready(): boolean {
+  return (
+    session.isActive() && getRuntime().phase === 'active' && installRedirect().state === 'admitted'
+  );
+}
+
+/** A second activation: the same triple does nothing (spec 2.1.1), another is refused (spec 2.1.2). */
+function confirmActivation(options: ActivateOptions): void {
+  const resolved = resolveActivateOptions('activate()', options);
+  requireDevServer('activate()');
+  checkActivationConflict({ ...resolved, projectId: resolved.projectId ?? session.projectId()! });
+  const triple = ['database', 'namespace', 'projectId'];
+  const ignored = Object.keys(options).filter((name) => !triple.includes(name));
+  if (ignored.length === 0) return;
+  getRuntime().log(
+    `[app-test] The process is activated already; ignored options of the second activation: ${ignored.join(', ')}.`,
+  );
 }
 
 function applyOptions(options: ResolvedActivateOptions): void {
@@ -122,13 +133,16 @@ function applyOptions(options: ResolvedActivateOptions): void {
 
 /** Hooks and modules that the host registered stay; the next attempt may succeed. */
 function forgetActivation(): void {
-  Object.assign(getSessionState(), {
-    database: null,
-    namespace: null,
-    projectId: null,
-    token: null,
-    tokenDay: null,
-    leases: new Map(),
+  const { database, namespace, projectId, sessions } = createState();
+  Object.assign(getSessionState(), { database, namespace, projectId, sessions });
+}
+
+function refuseReset(resets: number): void {
+  if (getRuntime().resets === resets) return;
+  throw new AppTestError({
+    code: 'ACTIVATION_FAILED',
+    message: 'activate() was given up: the session was reset meanwhile.',
+    next: 'Await activate() again.',
   });
 }
 
@@ -147,7 +161,7 @@ function toActivationError(error: unknown): AppTestError {
 
 onSessionReset(() => {
   getRuntime().phase = 'off';
-  running = undefined;
+  getRuntime().resets += 1;
   installRedirect().close(
     new AppTestError({
       code: 'NOT_ACTIVATED',

@@ -1,4 +1,4 @@
-import { isDevServer } from '../dev-server.js';
+import { isDevServer, isProductionServer } from '../dev-server.js';
 import { installInterceptor } from '../http/interceptor.js';
 import { installRedirect } from '../redirect/index.js';
 import { getRuntime } from '../runtime.js';
@@ -12,7 +12,8 @@ import { serveContainer } from './serve-container.js';
  */
 export function prepareProcess(): void {
   const runtime = getRuntime();
-  if (isTestModeAsked()) {
+  // A production server refuses test mode in setup(); holding its RPCs until then would be an outage.
+  if (isTestModeAsked() && !isProductionServer()) {
     if (runtime.phase !== 'off') return;
     runtime.phase = 'activating';
     installInterceptor(serveContainer);

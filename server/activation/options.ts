@@ -92,22 +92,22 @@ export function resolveActivateOptions(
   checkOptionNames(owner, given, known);
   const options: ActivateOptions = given;
   const { env } = process;
-  const database = options.database ?? env.APP_TEST_DATABASE ?? defaultDatabase;
+  const database = options.database ?? (env.APP_TEST_DATABASE || defaultDatabase);
   const projectId = options.projectId ?? readConfiguredProject();
   const hosts = options.allowedHosts ?? splitList(env.APP_TEST_ALLOWED_HOSTS);
   return Object.freeze({
     database: checkDatabase(database),
-    namespace: options.namespace ? checkName('namespace', options.namespace) : null,
+    namespace: checkNamespace(options.namespace ?? ''),
     projectId: projectId === undefined ? undefined : checkName('projectId', projectId),
     isDevServer: optional('isDevServer', options.isDevServer, 'function') ?? null,
     client: optional('client', options.client, 'object'),
     datastore: readDatastore(options.datastore),
-    modules: optional('modules', options.modules ?? (env.APP_TEST_MODULES || undefined), 'string'),
+    modules: optional('modules', options.modules || env.APP_TEST_MODULES || undefined, 'string'),
     deploymentRoot: optional('deploymentRoot', options.deploymentRoot, 'string'),
-    allowedOrigins: (options.allowedOrigins ?? []).map(checkOrigin),
-    allowedHosts: hosts.map((host) => host.toLowerCase()),
+    allowedOrigins: list('allowedOrigins', options.allowedOrigins ?? []).map(checkOrigin),
+    allowedHosts: list('allowedHosts (APP_TEST_ALLOWED_HOSTS)', hosts).map(checkHost),
     corsPreflight: oneOf('corsPreflight', options.corsPreflight ?? 'refuse', ['refuse', 'pass']),
-    leaseSeconds: seconds(options.leaseSeconds ?? env.APP_TEST_LEASE_SECONDS ?? 60),
+    leaseSeconds: seconds(options.leaseSeconds ?? (env.APP_TEST_LEASE_SECONDS || 60)),
     timeoutMs: positive('timeoutMs', options.timeoutMs ?? 10_000),
     log: optional('log', options.log, 'function') ?? writeLine,
     now: optional('now', options.now, 'function') ?? (() => new Date()),
@@ -143,21 +143,46 @@ function readDatastore(option: unknown): 'embedded' | 'configured' {
   return isConfigured ? 'configured' : 'embedded';
 }
 
-function checkOrigin(origin: string): string {
-  if (URL.canParse(origin) && new URL(origin).origin === origin) return origin;
+function checkNamespace(namespace: unknown): string | null {
+  return namespace === '' ? null : checkName('namespace', namespace);
+}
+
+function list(name: string, value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw createInvalid(name, value, 'a list of texts');
+}
+
+function checkHost(host: unknown): string {
+  if (typeof host === 'string' && /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)) {
+    return host.toLowerCase();
+  }
+  throw createInvalid(
+    'allowedHosts (APP_TEST_ALLOWED_HOSTS)',
+    host,
+    'host names without scheme and port',
+  );
+}
+
+function checkOrigin(origin: unknown): string {
+  if (typeof origin === 'string' && URL.canParse(origin) && new URL(origin).origin === origin) {
+    return origin;
+  }
   throw createInvalid('allowedOrigins', origin, 'origins such as http://localhost:5173');
 }
 
 function seconds(value: unknown): number {
-  return positive(
+  const parsed = typeof value === 'string' ? Number(value) : value;
+  if (typeof parsed === 'number' && parsed > 0 && parsed <= 86_400) return parsed;
+  throw createInvalid(
     'leaseSeconds (APP_TEST_LEASE_SECONDS)',
-    typeof value === 'string' ? Number(value) : value,
+    value,
+    'a number of seconds above 0 and at most 86400',
   );
 }
 
 function positive(name: string, value: unknown): number {
   if (typeof value === 'number' && value > 0 && value <= 86_400_000) return value;
-  throw createInvalid(name, value, 'a number above 0');
+  throw createInvalid(name, value, 'a number above 0 and at most 86400000');
 }
 
 function oneOf<T extends string>(name: string, value: unknown, accepted: readonly T[]): T {
@@ -168,7 +193,7 @@ function oneOf<T extends string>(name: string, value: unknown, accepted: readonl
 
 function optional<T>(name: string, value: T, type: 'function' | 'object' | 'string'): T {
   if (value === undefined || (typeof value === type && value !== null)) return value;
-  throw createInvalid(name, value, `a ${type}`);
+  throw createInvalid(name, value, `${type === 'object' ? 'an' : 'a'} ${type}`);
 }
 
 function createInvalid(name: string, value: unknown, accepted: string): AppTestError {

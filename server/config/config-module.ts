@@ -16,8 +16,10 @@ import { closeAfterLargeBody, refuse, sendJson } from '../http/refuse.js';
 import { readQuery } from '../http/request-path.js';
 import { expireTokenCookie, setTokenCookie } from '../http/token-cookie.js';
 import { getRuntime } from '../runtime.js';
-import { requireTriple, session } from '../session/session.js';
-import { enterSession, finishSession, openSession } from './lifecycle.js';
+import { session } from '../session/session.js';
+import { readNamespace } from '../session/sessions.js';
+import { requireTriple } from '../session/triple.js';
+import { enterSession, finishSession, openSession, type SessionCall } from './lifecycle.js';
 
 /** Serves one bootstrap endpoint. */
 export type ConfigModule = (
@@ -63,17 +65,18 @@ const endpoints: Record<
   (request: HandlerRequest, response: ServerResponse) => Promise<void>
 > = {
   async status(request, response) {
-    sendJson(request, response, await openSession(readLease(request)));
+    sendJson(request, response, await openSession(readCall(request)));
   },
   async enter(request, response) {
-    readLease(request);
-    const token = await enterSession();
+    const { session } = readCall(request);
+    const token = await enterSession(session);
     setTokenCookie(request, response, token);
-    sendPage(request, response, renderEntered(token));
+    sendPage(request, response, renderEntered(session, token));
   },
   async finish(request, response) {
-    const answer = await finishSession(readLease(request));
-    if (!session.hasToken()) expireTokenCookie(request, response);
+    const answer = await finishSession(readCall(request), () =>
+      expireTokenCookie(request, response),
+    );
     sendJson(request, response, answer);
   },
 };
@@ -94,30 +97,29 @@ function checkMethod(
   });
 }
 
-function readLease(request: HandlerRequest): string | null {
+function readCall(request: HandlerRequest): SessionCall {
   const query = readQuery(request);
-  // Ignoring the name would give the process's session to somebody who asked for another.
-  if (query.has('session')) {
-    throw new AppTestError({
-      code: 'OPTION_INVALID',
-      message: 'This version of app-test has one session per process; ?session= names another.',
-      next: 'Leave ?session= out.',
-      status: 400,
-    });
-  }
-  const [lease, ...more] = query.getAll('lease');
-  if (lease === undefined) return null;
-  if (more.length === 0) return checkName('lease', lease, '?lease=');
+  return {
+    session: readName(query, 'session') ?? '',
+    lease: readName(query, 'lease') ?? null,
+  };
+}
+
+function readName(query: URLSearchParams, kind: 'session' | 'lease'): string | undefined {
+  const [name, ...more] = query.getAll(kind);
+  if (name === undefined) return undefined;
+  if (more.length === 0) return checkName(kind, name, `?${kind}=`);
   throw new AppTestError({
     code: 'NAME_INVALID',
-    message: '?lease= is given more than once.',
-    next: 'Name one lease.',
+    message: `?${kind}= is given more than once.`,
+    next: `Name one ${kind}.`,
     status: 400,
   });
 }
 
-function renderEntered(token: string): string {
-  const { database, namespace, projectId } = requireTriple();
+function renderEntered(session: string, token: string): string {
+  const { database, projectId } = requireTriple();
+  const namespace = readNamespace(session);
   return renderPage(
     'Test session started',
     `<p>The session is armed, and the cookie is set: every page of this server that you open in this

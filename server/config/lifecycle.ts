@@ -6,112 +6,126 @@ import {
 } from '../../protocol/index.js';
 import { checkConsistency } from '../consistency.js';
 import { runFinishHooks, runStatusHooks } from '../hooks.js';
-import { getRuntime } from '../runtime.js';
-import { clearToken, deriveTodaysToken, requireTriple, session } from '../session/session.js';
-import { getSessionState } from '../session/state.js';
-import { secondsUntilMidnight } from '../session/token.js';
+import {
+  deriveTokenAt,
+  ensureSession,
+  findSession,
+  issueTokenAt,
+  readNamespace,
+} from '../session/sessions.js';
+import { getSessionState, type SessionRecord } from '../session/state.js';
+import { secondsUntilMidnight, utcDay } from '../session/token.js';
+import { requireTriple } from '../session/triple.js';
+import { endSession } from './end-session.js';
 import { inTurn } from './in-turn.js';
 import {
   countOpenLeases,
+  createLease,
   dropExpiredLeases,
-  openLease,
   releaseAllLeases,
   releaseLease,
 } from './leases.js';
-import { deleteStoredToken, ensureStoredToken, readStoredToken } from './session-store.js';
+import { watchLeases } from './lease-watch.js';
+import { readStoredToken, writeSession } from './session-store.js';
+
+/** Which session an endpoint was called for, and on whose behalf. */
+export interface SessionCall {
+  /** Empty is the process session. */
+  session: string;
+  /** Null for a caller without a lease. */
+  lease: string | null;
+}
 
 /** Issues the day's token, opens or renews a lease, and describes the session (spec 4.1). */
-export function openSession(lease: string | null): Promise<StatusResponse> {
-  return inTurn(async () => {
-    const token = await issueToken(lease);
-    const { database, namespace, projectId } = requireTriple();
-    const extra = await runStatusHooks();
+export function openSession(call: SessionCall): Promise<StatusResponse> {
+  return inTurn(call.session, async () => {
+    const { token, moment } = await issueToken(call);
+    const extra = await runStatusHooks(call.session);
     return {
       ...extra,
       test_mode: true,
       is_dev_server: true,
-      database,
-      namespace,
-      project_id: projectId,
+      ...describeSession(call.session),
       token,
       token_hash: hashToken(token),
       version,
-      expires_in: secondsUntilMidnight(getSessionState().now()),
+      expires_in: secondsUntilMidnight(moment),
     };
   });
 }
 
 /** Issues the day's token for a person's browser (spec 4.2). */
-export function enterSession(): Promise<string> {
-  return inTurn(() => issueToken(null));
+export function enterSession(session: string): Promise<string> {
+  return inTurn(session, async () => (await issueToken({ session, lease: null })).token);
 }
 
 /**
- * Ends the session, or only a lease of it while others are open (spec 4.3). Whether it ended is told by
- * {@link session.hasToken}.
+ * Ends a session, or only a lease of it while others are open (spec 4.3).
+ *
+ * @param onEnded Called when the session has ended, before the finish hooks run.
  */
-export function finishSession(lease: string | null): Promise<FinishResponse> {
-  return inTurn(async () => {
+export function finishSession(
+  { session, lease }: SessionCall,
+  onEnded: () => void,
+): Promise<FinishResponse> {
+  return inTurn(session, async () => {
     checkConsistency();
-    await dropExpiredLeases();
-    if (lease === null) await releaseAllLeases();
-    else await releaseLease(lease);
-    const open = countOpenLeases();
+    const record = findSession(session);
+    const open = record === undefined ? 0 : await release(record, lease);
     if (open > 0) {
-      const hadToken = (await readStoredToken()) !== null;
+      const hadToken = (await readStoredToken(session)) !== null;
       return { finished: true, had_token: hadToken, open_leases: open };
     }
-    const hadToken = await withdrawToken();
-    const extra = await runFinishHooks();
+    const hadToken = await endSession(session);
+    onEnded();
+    const extra = await runFinishHooks(session);
     const counted = lease === null ? {} : { open_leases: 0 };
     return { ...extra, finished: true, had_token: hadToken, ...counted };
   });
 }
 
-let watch: NodeJS.Timeout | undefined;
-
-/**
- * Ends a session whose last lease nobody renewed: its runner was killed. The timer keeps no process
- * alive.
- */
-export function watchLeases(): void {
-  clearTimeout(watch);
-  const expiries = [...getSessionState().leases.values()];
-  if (expiries.length === 0) return;
-  const wait = Math.max(0, Math.min(...expiries) - getSessionState().now().getTime());
-  watch = setTimeout(() => void endAbandoned(), Math.min(wait + 10, 3_600_000));
-  watch.unref();
+interface IssuedToken {
+  token: string;
+  /** The moment whose day the token is of. */
+  moment: Date;
 }
 
-async function endAbandoned(): Promise<void> {
-  try {
-    await inTurn(async () => {
-      if (!session.isActive()) return;
-      const dropped = await dropExpiredLeases();
-      if (dropped === 0 || countOpenLeases() > 0 || getSessionState().heldOpen) return;
-      await withdrawToken();
-      getRuntime().log('[app-test] The session was ended: its last lease ran out unrenewed.');
-    });
-  } catch (error) {
-    getRuntime().log(`[app-test] An abandoned session could not be ended yet: ${String(error)}`);
-  }
-  if (session.isActive()) watchLeases();
-}
-
-async function issueToken(lease: string | null): Promise<string> {
+async function issueToken({ session, lease: id }: SessionCall): Promise<IssuedToken> {
   checkConsistency();
-  const token = deriveTodaysToken();
-  await ensureStoredToken(token);
-  if (lease === null) getSessionState().heldOpen = true;
-  else await openLease(lease);
-  session.setToken(token);
-  watchLeases();
-  return token;
+  const { now } = getSessionState();
+  for (;;) {
+    const moment = now();
+    const token = deriveTokenAt(session, moment);
+    const lease = id === null ? null : createLease(id);
+    const isNew = findSession(session) === undefined;
+    const opened = isNew ? { name: session, openedAt: moment.getTime() } : null;
+    await writeSession(session, { token, lease, opened });
+    const record = ensureSession(session);
+    if (lease === null) record.heldOpen = true;
+    else record.leases.set(lease.id, lease.expiresAt);
+    issueTokenAt(record, moment);
+    // Midnight may have passed while the Datastore was asked.
+    if (utcDay(now()) !== utcDay(moment)) continue;
+    watchLeases();
+    return { token, moment };
+  }
 }
 
-async function withdrawToken(): Promise<boolean> {
-  const existed = await deleteStoredToken();
-  clearToken();
-  getSessionState().heldOpen = false;
-  return existed;
+async function release(record: SessionRecord, lease: string | null): Promise<number> {
+  await dropExpiredLeases(record);
+  if (lease === null) await releaseAllLeases(record);
+  else await releaseLease(record, lease);
+  return countOpenLeases(record);
+}
+
+function describeSession(
+  session: string,
+): Pick<StatusResponse, 'database' | 'namespace' | 'project_id' | 'session'> {
+  const { database, projectId } = requireTriple();
+  return {
+    database,
+    namespace: readNamespace(session),
+    project_id: projectId,
+    ...(session === '' ? {} : { session }),
+  };
 }

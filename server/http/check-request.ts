@@ -27,20 +27,21 @@ export function checkThenRun(
     run();
     return;
   }
-  let isSession: boolean;
+  let session: string | undefined;
   try {
-    isSession = admitRequest(request).kind === 'session';
+    const admission = admitRequest(request);
+    if (admission.kind === 'session') session = admission.session;
   } catch (error) {
     answerRefused(request, response, error);
     return;
   }
   (request as { [admitted]?: true })[admitted] = true;
-  if (!isSession) {
+  if (session === undefined) {
     run();
     return;
   }
   if (redirectMarkedReturn(request, response)) return;
-  runInSession('', () => {
+  runInSession(session, () => {
     bindEmitter(request);
     bindEmitter(response);
     run();

@@ -17,17 +17,17 @@ export function checkStream(
     headers,
     socket: stream.session?.socket,
   } as unknown as HandlerRequest;
-  let isSession: boolean;
+  let session: string | undefined;
   try {
-    const { kind } = admitRequest(request);
-    if (kind === 'bootstrap') throw createNoStream();
-    isSession = kind === 'session';
+    const admission = admitRequest(request);
+    if (admission.kind === 'bootstrap') throw createNoStream();
+    if (admission.kind === 'session') session = admission.session;
   } catch (error) {
     refuseStream(stream, error);
     return true;
   }
-  if (!isSession) return goOn();
-  return runInSession('', () => {
+  if (session === undefined) return goOn();
+  return runInSession(session, () => {
     bindEmitter(stream);
     return goOn();
   });

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppTestError, tokenCookieName } from '../../protocol/index.js';
 import { isDevServer } from '../dev-server.js';
-import { getRuntime } from '../runtime.js';
 import { readTokenCookies } from './token-cookie.js';
 
 /**
@@ -22,11 +21,7 @@ export function checkGuard(request: IncomingMessage): void {
   }
   throw new AppTestError({
     code: 'NOT_ACTIVATED',
-    message: `The request carries the cookie ${tokenCookieName}, and this server is not in test mode: ${describePhase()}.`,
+    message: `The request carries the cookie ${tokenCookieName}, and this server is not in test mode: activate() was not called.`,
     next: "Restart it with APP_TEST=1, or clear this host's cookies in the browser.",
   });
-}
-
-function describePhase(): string {
-  return getRuntime().phase === 'failed' ? 'its activation failed' : 'activate() was not called';
 }

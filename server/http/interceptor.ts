@@ -7,7 +7,7 @@ import { getRuntime } from '../runtime.js';
 import { checkThenRun } from './check-request.js';
 import { checkSocket } from './check-socket.js';
 import { checkStream } from './check-stream.js';
-import { isUnderContainer, rawPath } from './request-path.js';
+import { classifyBootstrap, isUnderContainer, rawPath } from './request-path.js';
 
 const installed = Symbol.for('app-test.interceptor.v1');
 const requestEvents = new Set<unknown>(['request', 'checkContinue', 'checkExpectation']);
@@ -77,7 +77,11 @@ function serveOr(
   response: ServerResponse,
   goOn: () => boolean,
 ): void {
-  if (getRuntime().servesContainer && isUnderContainer(rawPath(request))) {
+  const path = rawPath(request);
+  // The endpoints before any middleware of the app, which might answer them in its own way; everything else of the
+  // container only where no route of the app serves it.
+  const isEndpoint = getRuntime().phase === 'active' && classifyBootstrap(path) !== undefined;
+  if (isEndpoint || (getRuntime().servesContainer && isUnderContainer(path))) {
     serve(request, response, () => void goOn());
     return;
   }

@@ -77,13 +77,23 @@ function dropRest(request: IncomingMessage): void {
   request.resume();
 }
 
+/** Refusals that a new session ends. */
+const endedBySession: ReadonlySet<string> = new Set([
+  'NO_TOKEN_ISSUED',
+  'TOKEN_MISSING',
+  'TOKEN_DUPLICATE',
+  'TOKEN_EXPIRED',
+  'TOKEN_INVALID',
+]);
+
 function renderRefusal(error: AppTestError): string {
   const next = error.next === undefined ? '' : `<p>${escapeHtml(error.next)}</p>`;
-  const enter = bootstrapPath('enter');
+  const enter = endedBySession.has(error.code)
+    ? `<p><a href="${bootstrapPath('enter')}">Start a test session in this browser</a>, then load the page again.</p>`
+    : '';
   return renderPage(
     'Refused by app-test',
-    `<p>${escapeHtml(error.reason)}</p>${next}
-<p><a href="${enter}">Start a test session in this browser</a>, then load the page again.</p>
+    `<p>${escapeHtml(error.reason)}</p>${next}${enter}
 <p class="code">${error.code}</p>`,
   );
 }

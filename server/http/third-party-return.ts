@@ -19,8 +19,7 @@ export function isThirdPartyReturn(request: HandlerRequest): boolean {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'cross-site') return false;
   const path = rawPath(request);
-  // A target of two slashes would send the browser to another host when it is sent back.
-  if (!/^\/(?![/\\])/.test(path) || isUnderContainer(path)) return false;
+  if (!staysOnHost(path) || isUnderContainer(path)) return false;
   return readMarker(request) === undefined;
 }
 
@@ -66,12 +65,18 @@ location.replace(address);`,
  */
 export function redirectMarkedReturn(request: HandlerRequest, response: ServerResponse): boolean {
   const marker = readMarker(request);
+  if (request.method !== 'GET' || !staysOnHost(rawPath(request))) return false;
   if (marker === undefined || !markers.delete(marker)) return false;
   response.statusCode = 303;
   response.setHeader('Location', removeMarker(rawTarget(request)));
   response.setHeader('Cache-Control', 'no-store');
   response.end();
   return true;
+}
+
+/** A target that begins with two slashes would send the browser to another host. */
+function staysOnHost(path: string): boolean {
+  return /^\/(?![/\\])/.test(path);
 }
 
 function readMarker(request: HandlerRequest): string | undefined {

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import { stringifySetCookie } from 'cookie';
@@ -18,11 +17,6 @@ export function readTokenCookies(header: string | undefined): string[] {
     values.push(separator === -1 ? '' : pair.slice(separator + 1).trim());
   }
   return values;
-}
-
-/** Compares two texts in a time that tells nothing about either, whatever their lengths. */
-export function equalInConstantTime(a: string, b: string): boolean {
-  return timingSafeEqual(digest(a), digest(b));
 }
 
 /** Sets the token cookie on a response (spec 2.4). */
@@ -54,8 +48,4 @@ function serializeTokenCookie(request: IncomingMessage, value: string, expires?:
     secure: isHttps(request),
     ...(expires === undefined ? {} : { expires, maxAge: 0 }),
   });
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text, 'utf8').digest();
 }

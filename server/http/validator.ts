@@ -1,5 +1,6 @@
 import { AppTestError, type BootstrapName } from '../../protocol/index.js';
 import { checkConsistency } from '../consistency.js';
+import { isProductionServer } from '../dev-server.js';
 import type { HandlerRequest } from '../handler.js';
 import { getRuntime } from '../runtime.js';
 import { session } from '../session/session.js';
@@ -11,8 +12,8 @@ import { checkToken } from './token-check.js';
 export type Admission =
   /** A bootstrap endpoint, which makes its own checks. */
   | { kind: 'bootstrap'; name: BootstrapName }
-  /** A request of the session. */
-  | { kind: 'session' }
+  /** A request of a session; the empty name is the process session. */
+  | { kind: 'session'; session: string }
   /** A request to a process that is not activated, without our cookie; or one to the embedded Datastore. */
   | { kind: 'unguarded' };
 
@@ -25,7 +26,10 @@ export function admitRequest(request: HandlerRequest): Admission {
   if (isDatastoreConnection(request.socket)) return { kind: 'unguarded' };
   const { phase } = getRuntime();
   if (!session.isActive()) {
-    if (phase === 'activating' || phase === 'failed') throw createNotReady(phase);
+    // On a production server test mode is refused; its own traffic goes on, behind the guard.
+    if ((phase === 'activating' || phase === 'failed') && !isProductionServer()) {
+      throw createNotReady(phase);
+    }
     checkGuard(request);
     return { kind: 'unguarded' };
   }
@@ -33,18 +37,17 @@ export function admitRequest(request: HandlerRequest): Admission {
   if (name !== undefined) return { kind: 'bootstrap', name };
   checkConsistency();
   if (isPreflight(request)) {
-    if (getRuntime().corsPreflight === 'pass') return { kind: 'session' };
+    if (getRuntime().corsPreflight === 'pass') return { kind: 'session', session: '' };
     throw createPreflightRefusal();
   }
-  checkToken(request);
-  return { kind: 'session' };
+  return { kind: 'session', session: checkToken(request) };
 }
 
 // The embedded Datastore is a server of this process, and the target of the very client that is moved.
 const datastoreMark = Symbol.for('app-test.datastore-connection');
 
 function isDatastoreConnection(socket: object | undefined): boolean {
-  return (socket as { [datastoreMark]?: boolean } | undefined)?.[datastoreMark] === true;
+  return socket !== undefined && Reflect.get(socket, datastoreMark) === true;
 }
 
 function isPreflight({ method, headers }: HandlerRequest): boolean {

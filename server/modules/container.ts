@@ -5,6 +5,7 @@ import {
   requireActivated,
   type ConfigModule,
 } from '../config/config-module.js';
+import { checkConsistency } from '../consistency.js';
 import { requireDevServer } from '../dev-server.js';
 import type { Handler, HandlerRequest } from '../handler.js';
 import { checkThenRun } from '../http/check-request.js';
@@ -49,6 +50,7 @@ async function serve(
   }
   try {
     response.setHeader('Cache-Control', 'no-store');
+    checkConsistency();
     await serveModule(parts, request, response, next);
   } catch (error) {
     refuse(request, response, error);

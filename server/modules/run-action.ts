@@ -3,7 +3,9 @@ import { stringifySetCookie } from 'cookie';
 import { AppTestError, isAppTestError } from '../../protocol/index.js';
 import type { HandlerRequest } from '../handler.js';
 import { sendJson } from '../http/refuse.js';
-import { requireTriple } from '../session/session.js';
+import { currentSession } from '../redirect/index.js';
+import { readNamespace } from '../session/sessions.js';
+import { requireTriple } from '../session/triple.js';
 import { readPayload } from './read-payload.js';
 import type { ActionContext, TestModule } from './test-module.js';
 
@@ -55,7 +57,7 @@ function createContext(request: HandlerRequest, response: ServerResponse): Actio
   return {
     request,
     response,
-    session: requireTriple(),
+    session: describeSession(),
     setCookie(name, value, options) {
       response.appendHeader(
         'Set-Cookie',
@@ -63,6 +65,11 @@ function createContext(request: HandlerRequest, response: ServerResponse): Actio
       );
     },
   };
+}
+
+function describeSession(): ActionContext['session'] {
+  const name = currentSession();
+  return { ...requireTriple(), name, namespace: readNamespace(name) };
 }
 
 function createNotFound(name: string, module: TestModule, action: string): AppTestError {

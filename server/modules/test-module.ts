@@ -7,7 +7,14 @@ export interface ActionContext {
   request: HandlerRequest;
   response: ServerResponse;
   /** The session the request belongs to. */
-  session: { database: string; namespace: string | null; projectId: string };
+  session: {
+    /** Empty is the process session. */
+    name: string;
+    database: string;
+    /** Null is the default namespace. */
+    namespace: string | null;
+    projectId: string;
+  };
   /**
    * Sets a cookie on the response. `testMode.call` returns it to the test, which can hand it to a browser
    * context.

@@ -1,15 +1,8 @@
 import { AppTestError, hashToken, quoteValue } from '../../protocol/index.js';
 import { requireDevServer } from '../dev-server.js';
+import { getProcessSession, readToken, recordToken } from './sessions.js';
 import { clearSessionState, getSessionState } from './state.js';
-import { deriveToken, utcDay } from './token.js';
-
-/** What a process is activated for (spec 2.1). */
-export interface ActivationTriple {
-  database: string;
-  /** Null or empty is the default namespace. */
-  namespace: string | null;
-  projectId: string;
-}
+import { type ActivationTriple, requireTriple } from './triple.js';
 
 const resetListeners = new Set<() => void>();
 
@@ -35,16 +28,7 @@ export const session = {
   /** The namespace; null is the default namespace, or not activated. */
   namespace: (): string | null => getSessionState().namespace,
   /** Today's token; null when none is issued. Rotates by itself at UTC midnight (spec 8). */
-  token(): string | null {
-    const state = getSessionState();
-    if (state.token === null || state.tokenDay === null) return state.token;
-    const today = utcDay(state.now());
-    if (state.tokenDay !== today) {
-      state.token = deriveToken(requireTriple(), today);
-      state.tokenDay = today;
-    }
-    return state.token;
-  },
+  token: (): string | null => readToken(getProcessSession()),
   /** Lowercase hexadecimal SHA-256 of the token; null when none is issued. */
   tokenHash(): string | null {
     const token = session.token();
@@ -79,9 +63,7 @@ export const session = {
       });
     }
     requireText('token', token);
-    const today = utcDay(state.now());
-    state.token = token;
-    state.tokenDay = token === deriveToken(requireTriple(), today) ? today : null;
+    recordToken(getProcessSession(), token);
   },
   /** Clears all state and both hook lists, and closes the redirect. For tests only (spec 2.1.4). */
   reset(): void {
@@ -90,21 +72,9 @@ export const session = {
   },
 };
 
-/** Today's token, whether or not it is issued. */
-export function deriveTodaysToken(): string {
-  return deriveToken(requireTriple(), utcDay(getSessionState().now()));
-}
-
 /** Runs something whenever the session is reset. */
 export function onSessionReset(listener: () => void): void {
   resetListeners.add(listener);
-}
-
-/** Withdraws the token, so that every request is refused until the next status or enter. */
-export function clearToken(): void {
-  const state = getSessionState();
-  state.token = null;
-  state.tokenDay = null;
 }
 
 /** Refuses a triple other than the one this process is activated for, naming both. */
@@ -120,19 +90,6 @@ export function checkActivationConflict(triple: ActivationTriple): void {
     next: 'Activate once per process, or restart it with the other values.',
     details: { held, wanted },
   });
-}
-
-/** The triple this process is activated for. */
-export function requireTriple(): ActivationTriple {
-  const { database, namespace, projectId } = getSessionState();
-  if (database === null || projectId === null) {
-    throw new AppTestError({
-      code: 'NOT_ACTIVATED',
-      message: 'The process is not activated: activate() was not called.',
-      next: 'Start the server with APP_TEST=1, or await activate() at the very top of its main file.',
-    });
-  }
-  return { database, namespace, projectId };
 }
 
 function describeTriple({ database, namespace, projectId }: ActivationTriple): string {

@@ -129,7 +129,12 @@ test('spec 1.4: modules inside the deployment are refused unless every ignore fi
     },
     '.dockerignore does not exclude it',
   );
-  await write(app, { '.dockerignore': 'testing\n' });
+  await refused({ '.dockerignore': 'Testing\n' }, '.dockerignore does not exclude it');
+  await refused(
+    { '.dockerignore': 'testing\n', 'Dockerfile.dockerignore': 'nothing\n' },
+    'Dockerfile.dockerignore does not exclude it',
+  );
+  await rm(path.join(app, 'Dockerfile.dockerignore'));
   const server = await startServer(options);
   expect((await server.status()).status).toBe(200);
 });
@@ -145,4 +150,18 @@ test('a deployment root is found above the main script', async ({ folder, runSer
   const { output } = await runServer({ main: path.join(folder, 'app/main.js') });
   expect(output).toContain('MODULES_DEPLOYED');
   expect(output).toContain(folder);
+});
+
+test('a Dockerfile without an ignore file of its own ships the modules', async ({
+  folder,
+  runServer,
+}) => {
+  const modules = path.join(folder, '..testing');
+  await write(folder, {
+    Dockerfile: 'COPY . .',
+    '.gcloudignore': '..testing/\n',
+    '..testing/cart.mjs': cartModule,
+  });
+  const { output } = await runServer({ options: { modules, deploymentRoot: folder } });
+  expect(output).toContain('.dockerignore does not exclude it');
 });

@@ -1,0 +1,28 @@
+import { ensureSession, getProcessSession, issueTokenAt } from '../session/sessions.js';
+import { getSessionState } from '../session/state.js';
+import { loadLeases } from './leases.js';
+import { watchLeases } from './lease-watch.js';
+import { readStoredSessions } from './session-store.js';
+
+/**
+ * Takes over what a server before this one left open, so that today's cookie of every open session is accepted at once
+ * (spec 3, prime).
+ */
+export async function loadSessions(): Promise<void> {
+  const { now } = getSessionState();
+  const process = getProcessSession();
+  await loadLeases(process);
+  issueTokenAt(process, now());
+  const stored = await readStoredSessions();
+  await Promise.all(
+    stored.map(async ({ name, openedAt }) => {
+      const record = ensureSession(name);
+      record.openedAt = openedAt;
+      await loadLeases(record);
+      // Without a lease nobody would ever end it but the one who opened it.
+      record.heldOpen = record.leases.size === 0;
+      issueTokenAt(record, now());
+    }),
+  );
+  watchLeases();
+}

@@ -36,7 +36,7 @@ test('without APP_TEST the example is an ordinary shop with something to buy', a
   expect((await fetch(`${url}/_test/catalog/fill`, { method: 'POST' })).status).toBe(404);
 });
 
-test('spec 7: a production server answers 403 to a request with the token cookie', async ({
+test('spec 7 guard, 5.5: a production server answers 403 to a request with the token cookie', async ({
   open,
 }) => {
   const { url } = await open({ NODE_ENV: 'production' });
@@ -47,7 +47,7 @@ test('spec 7: a production server answers 403 to a request with the token cookie
   expect(await refusal.json()).toMatchObject({ error: { code: 'PRODUCTION_GUARD' } });
 });
 
-test('spec 5: in test mode the example refuses a request without the token', async ({ open }) => {
+test('spec 5.1, 7 no-cookie: in test mode the example refuses a request without the token', async ({ open }) => {
   const { url, script } = await open({ APP_TEST: '1' });
 
   expect(await script.printed(/begin at (\S+)\n/)).toBe(`${url}/_test/config/enter`);
@@ -65,7 +65,7 @@ test('spec 5: in test mode the example refuses a request without the token', asy
   expect(await admitted.text()).not.toContain('Sencha Asatsuyu');
 });
 
-test('spec 7: the example does not start in test mode on a production server', async () => {
+test('spec 7 activate: the example does not start in test mode on a production server', async () => {
   const env = { PORT: '0', APP_TEST: '1', NODE_ENV: 'production' };
   const script = startScript('scripts/example.ts', { env });
 

@@ -1,6 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import http from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import type { Readable, Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import express, { type Express } from 'express';
 // @ts-expect-error -- an alias, for which there are no types
@@ -9,6 +11,10 @@ import multer from 'multer';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
 import { bindEmitter, currentSession, runInSession } from '../../../server/redirect/index.js';
 import { expect, loadDatastore, partitionOf, test, versions } from './redirect-test.js';
+
+const busboy = createRequire(createRequire(import.meta.url).resolve('multer'))(
+  'busboy',
+) as (options: { headers: http.IncomingHttpHeaders }) => Writable;
 
 type Listener = (req: http.IncomingMessage, res: http.ServerResponse) => void;
 
@@ -159,6 +165,28 @@ for (const [name, createApp] of [
     await server.stop();
   });
 }
+
+// multer 2.5 binds its own callbacks; what it is made of does not.
+test('an upload through busboy stays in its session', async () => {
+  const server = await serveSessions((req, res) => {
+    const parser = busboy({ headers: req.headers });
+    const seen: string[] = [];
+    parser.on('file', (_name: string, file: Readable) => {
+      file.on('data', () => seen.push(currentSession()));
+    });
+    parser.on('close', () => {
+      seen.push(currentSession());
+      res.end(JSON.stringify([...new Set(seen)]));
+    });
+    req.pipe(parser);
+  });
+  const body = new FormData();
+  body.set('file', new Blob(['x'.repeat(300_000)]), 'file.txt');
+  const headers = { 'x-session': 'w1' };
+  const response = await fetch(server.url, { method: 'POST', headers, body });
+  expect(await response.json()).toEqual(['w1']);
+  await server.stop();
+});
 
 test('late events of request and response stay in their session', async () => {
   const seen: Record<string, string> = {};

@@ -47,7 +47,9 @@ test('spec 7 guard, 5.5: a production server answers 403 to a request with the t
   expect(await refusal.json()).toMatchObject({ error: { code: 'PRODUCTION_GUARD' } });
 });
 
-test('spec 5.1, 7 no-cookie: in test mode the example refuses a request without the token', async ({ open }) => {
+test('spec 5.1, 7 no-cookie: in test mode the example refuses a request without the token', async ({
+  open,
+}) => {
   const { url, script } = await open({ APP_TEST: '1' });
 
   expect(await script.printed(/begin at (\S+)\n/)).toBe(`${url}/_test/config/enter`);

@@ -48,13 +48,14 @@ async function run(
     env: { ...process.env, ...env },
     // What went wrong is said once, in the end, when nothing else worked either.
     stdio: 'ignore',
-    timeout,
+    // Unlike a timeout of spawn's, it keeps no process alive that had no such command.
+    signal: AbortSignal.timeout(timeout),
   });
   try {
     const [code] = await once(child, 'exit');
     return code === 0;
   } catch {
-    // No such command.
+    // No such command, or not in time.
     return false;
   }
 }

@@ -16,6 +16,8 @@ export interface App {
   server: TestServer;
   url: string;
   database: string;
+  /** What really stands in the database of the session, read past the application. */
+  readStored: () => Promise<string[]>;
 }
 
 interface RunnerFixtures {
@@ -29,12 +31,17 @@ interface RunnerFixtures {
 
 /** Runs inline Playwright projects against real servers. */
 export const test = base.extend<RunnerFixtures>({
-  startApp: async ({ startServer }, use) => {
+  startApp: async ({ startServer, openDatabase }, use) => {
     await use(async (options = {}) => {
       const database = uniqueName('db');
       const env = { APP_TEST_DATABASE: database, ...options.env };
       const server = await startServer({ ...options, env });
-      return { server, url: server.url, database };
+      const stored = openDatabase({ database });
+      const readStored = async (): Promise<string[]> => {
+        const [entities] = await stored.runQuery(stored.createQuery('app-test-session'));
+        return entities.map((entity) => entity[stored.KEY].name as string);
+      };
+      return { server, url: server.url, database, readStored };
     });
   },
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures used from the pattern
@@ -73,12 +80,12 @@ export async function countEnds({ server }: App): Promise<void> {
   });
 }
 
-/** Reads a server's session from inside. */
-export async function readSession({ server }: App): Promise<SeenSession> {
-  return await server.run(({ session }) => {
-    const state = (globalThis as Record<symbol, unknown>)[Symbol.for('app-test.session.v1')];
-    const { leases } = state as { leases: Map<string, number> };
-    const { ends = 0 } = globalThis as { ends?: number };
-    return { isOpen: session.hasToken() as boolean, leases: [...leases.keys()], ends };
-  });
+/** Reads a server's session. */
+export async function readSession({ server, readStored }: App): Promise<SeenSession> {
+  const names = await readStored();
+  return {
+    isOpen: names.includes('token'),
+    leases: names.filter((name) => name.startsWith('lease:')).map((name) => name.slice(6)),
+    ends: await server.run(() => (globalThis as { ends?: number }).ends ?? 0),
+  };
 }

@@ -6,12 +6,13 @@ import {
   type ConfigModule,
 } from '../config/config-module.js';
 import { checkConsistency } from '../consistency.js';
+import { dataModule } from '../data/data-module.js';
 import { requireDevServer } from '../dev-server.js';
 import type { Handler, HandlerRequest } from '../handler.js';
 import { checkThenRun } from '../http/check-request.js';
 import { refuse } from '../http/refuse.js';
 import { classifyBootstrap, rawPath } from '../http/request-path.js';
-import { findTestModule, listTestModules } from './registry.js';
+import { findTestModule, listTestModules, reservedNames } from './registry.js';
 import { runAction } from './run-action.js';
 
 /**
@@ -63,7 +64,7 @@ async function serveModule(
   response: ServerResponse,
   next: (error?: unknown) => void,
 ): Promise<void> {
-  const module = findTestModule(name);
+  const module = name.toLowerCase() === 'data' ? dataModule : findTestModule(name);
   if (module === undefined) throw createNotFound(name);
   if (typeof module === 'function') {
     await (module(request, response, next) as unknown);
@@ -83,7 +84,7 @@ function createNotFound(name: string): AppTestError {
   return new AppTestError({
     code: 'MODULE_NOT_FOUND',
     message: `There is no test module '${name.slice(0, 80)}'.`,
-    next: `There are: ${['config', ...listTestModules()].join(', ')}.`,
+    next: `There are: ${[...reservedNames, ...listTestModules()].join(', ')}.`,
     status: 404,
   });
 }

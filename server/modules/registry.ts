@@ -4,6 +4,8 @@ import type { TestModule, TestModuleSource } from './test-module.js';
 
 const key = Symbol.for('app-test.modules.v1');
 const holder = globalThis as { [key]?: Map<string, TestModuleSource> };
+/** The configuration module, and the data tools. */
+export const reservedNames: readonly string[] = ['config', 'data'];
 const actionPattern = /^[A-Za-z][A-Za-z0-9_-]*$/;
 
 function getModules(): Map<string, TestModuleSource> {
@@ -17,7 +19,7 @@ onSessionReset(() => getModules().clear());
  * Mounts a test module under `/_test/<name>`: its actions as `POST /_test/<name>/<action>`, or a handler for
  * everything below. Registering the same module again does nothing. Lost on `session.reset()`.
  *
- * @param name `^[a-z][a-z0-9_-]*$` after lower-casing; `config` is reserved.
+ * @param name `^[a-z][a-z0-9_-]*$` after lower-casing; `config` and `data` are reserved.
  * @throws {AppTestError} `NAME_INVALID`, `OPTION_INVALID`, or `MODULE_DUPLICATE` for a second module of the name.
  */
 export function registerTestModule(name: string, module: TestModuleSource): void {
@@ -47,10 +49,10 @@ export function listTestModules(): string[] {
 
 function checkModuleName(name: unknown): string {
   const mounted = checkName('module', typeof name === 'string' ? name.toLowerCase() : name);
-  if (mounted !== 'config') return mounted;
+  if (!reservedNames.includes(mounted)) return mounted;
   throw new AppTestError({
     code: 'NAME_INVALID',
-    message: "A test module can't be named 'config': that is the configuration module's path.",
+    message: `A test module can't be named '${mounted}': that is the path of app-test's own.`,
     next: 'Give it another name.',
   });
 }

@@ -1,6 +1,7 @@
 import type { PartitionMessage } from './messages.js';
 import { decodeNamespace, encodeNamespace } from './namespace-encoding.js';
 import type { RedirectTarget } from './types.js';
+import { rememberNamespace } from './used-namespaces.js';
 
 /** What one RPC is rewritten by: where it goes, in whose session, and what the app addressed with it. */
 export interface CallScope {
@@ -45,7 +46,10 @@ export function encodeAppNamespace(
   appDatabase: string,
   appNamespace: string,
 ): string {
-  return encodeNamespace({ namespace: target.namespace, session, appDatabase, appNamespace });
+  const { namespace } = target;
+  const encoded = encodeNamespace({ namespace, session, appDatabase, appNamespace });
+  rememberNamespace(session, encoded);
+  return encoded;
 }
 
 /** The database that a partition names; one without a project takes the request's. */

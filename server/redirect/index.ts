@@ -1,8 +1,11 @@
 export { bindEmitter } from './bind-emitter.js';
 export { probeKind, sessionKind } from './hidden-kinds.js';
+export { isHiddenKey } from './hidden-kinds.js';
 export { installRedirect } from './install.js';
 export { decodeNamespace, encodeNamespace, type NamespaceParts } from './namespace-encoding.js';
+export { mapKeys } from './map-keys.js';
 export { currentSession, runInSession } from './session-context.js';
+export type { EntityMessage, KeyMessage, ResponseMessage } from './messages.js';
 export type {
   CallTargetOptions,
   OpenOptions,
@@ -11,3 +14,4 @@ export type {
   RedirectState,
   RedirectTarget,
 } from './types.js';
+export { forgetNamespaces, listUsedNamespaces } from './used-namespaces.js';

@@ -1,0 +1,44 @@
+import { AppTestError } from '../../protocol/index.js';
+import { currentSession } from '../redirect/index.js';
+import { defineTestModule } from '../modules/test-module.js';
+import { requireSeed } from './seeds.js';
+import { dumpData, resetData, restoreData, snapshotData } from './session-data.js';
+
+/** The most entities that a dump holds. */
+const dumpLimit = 1000;
+
+/**
+ * The data tools, mounted at `/_test/data` behind the token. Each touches the namespaces of the request's own session and
+ * nothing else.
+ */
+export const dataModule = defineTestModule({
+  async reset() {
+    return { deleted: await resetData(currentSession()) };
+  },
+  async snapshot(payload: unknown) {
+    return { copied: await snapshotData(currentSession(), requireText(payload, 'name')) };
+  },
+  async restore(payload: unknown) {
+    return { copied: await restoreData(currentSession(), requireText(payload, 'name')) };
+  },
+  async dump() {
+    const entities = await dumpData(currentSession(), dumpLimit + 1);
+    return { entities: entities.slice(0, dumpLimit), truncated: entities.length > dumpLimit };
+  },
+  async seed(payload: unknown) {
+    const run = requireSeed(requireText(payload, 'name'));
+    const result: unknown = await run((payload as { input?: unknown }).input);
+    return { result: result ?? null };
+  },
+});
+
+function requireText(payload: unknown, field: string): string {
+  const value = (payload as Record<string, unknown> | null | undefined)?.[field];
+  if (typeof value === 'string') return value;
+  throw new AppTestError({
+    code: 'PAYLOAD_INVALID',
+    message: `The payload needs a text '${field}'.`,
+    next: `Send { "${field}": "..." }.`,
+    status: 400,
+  });
+}

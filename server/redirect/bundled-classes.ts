@@ -37,6 +37,13 @@ export function findClasses(client: object): InstanceClasses {
   };
 }
 
+const standIns = new WeakSet<object>();
+
+/** Whether an object only stands in for an app's instance, to make its classes show. */
+export function isStandIn(object: object): boolean {
+  return standIns.has(object);
+}
+
 function makeGeneratedClient(client: object, name: string, method: string): object | undefined {
   const clients = new Map<string, object>();
   const standIn = Object.create(client, {
@@ -44,6 +51,7 @@ function makeGeneratedClient(client: object, name: string, method: string): obje
     auth: { value: { getProjectId: (callback: Function) => callback(null, 'none') as unknown } },
   }) as PrivateDatastore;
   Object.defineProperty(standIn, 'datastore', { value: standIn });
+  standIns.add(standIn);
   try {
     standIn.prepareGaxRequest_({ client: name, method, reqOpts: {}, gaxOpts: {} }, () => {});
   } catch {

@@ -20,6 +20,8 @@ export interface RpcHandler {
   isWatching(): boolean;
   /** Is told that a call passed unchanged. */
   notePassed(): void;
+  /** What a call must wait for; undefined if it may go, or pass unchanged. */
+  whenAdmitted(): Promise<void> | undefined;
   /** Whether a client is the redirect's own. */
   isOwnClient(client: object): boolean;
   /** Makes a call on the target in place of the client that it was made on. */

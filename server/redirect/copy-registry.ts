@@ -5,7 +5,7 @@ import { forEachLoaded, requireAsApp, watchModules } from './loaded-modules.js';
 import { createUnsupportedError, identifyModule, type PackageModule } from './package-copy.js';
 import { patchAdminClient } from './patch-admin-client.js';
 import { patchDataClient } from './patch-data-client.js';
-import { patchStreams } from './patch-streams.js';
+import { patchRequests } from './patch-requests.js';
 import type { Patch } from './patch.js';
 import { rpcMethods } from './rpc-methods.js';
 import type {
@@ -66,12 +66,8 @@ export class CopyRegistry {
   addInstance(client: object): void {
     const classes = findClasses(client);
     this.#addDataClient(classes.data, { label: "the option 'client'", unsupported: undefined });
-    if (classes.requestPrototype) this.#apply(classes.requestPrototype, patchStreams);
-    if (classes.adminPrototype) {
-      this.#apply(classes.adminPrototype, (prototype) =>
-        patchAdminClient(prototype, this.#handler),
-      );
-    }
+    if (classes.requestPrototype) this.#apply(classes.requestPrototype, patchRequests);
+    if (classes.adminPrototype) this.#apply(classes.adminPrototype, patchAdminClient);
     this.createDatastore = () => client as DatastoreInstance;
   }
 
@@ -91,12 +87,10 @@ export class CopyRegistry {
     const classes = exports as Record<string, { prototype?: Record<string, unknown> } | undefined>;
     if (module.part === 'data') this.#addDataModule(classes.DatastoreClient, module);
     if (module.part === 'request' && classes.DatastoreRequest?.prototype) {
-      this.#apply(classes.DatastoreRequest.prototype, patchStreams);
+      this.#apply(classes.DatastoreRequest.prototype, patchRequests);
     }
     if (module.part === 'admin' && classes.DatastoreAdminClient?.prototype) {
-      this.#apply(classes.DatastoreAdminClient.prototype, (prototype) =>
-        patchAdminClient(prototype, this.#handler),
-      );
+      this.#apply(classes.DatastoreAdminClient.prototype, patchAdminClient);
     }
     if (module.part === 'main' && this.createDatastore === undefined) {
       this.#useClass(classes.Datastore);
@@ -140,11 +134,11 @@ export class CopyRegistry {
 
   #apply(
     prototype: Record<string, unknown>,
-    patchPrototype: (prototype: Record<string, unknown>) => Patch,
+    patchPrototype: (prototype: Record<string, unknown>, handler: RpcHandler) => Patch,
   ): void {
     if (Object.hasOwn(prototype, wrappedMark)) return;
     Object.defineProperty(prototype, wrappedMark, { value: true, configurable: true });
-    const patch = patchPrototype(prototype);
+    const patch = patchPrototype(prototype, this.#handler);
     this.#undo.push(() => {
       patch.undo();
       Reflect.deleteProperty(prototype, wrappedMark);

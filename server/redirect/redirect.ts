@@ -17,7 +17,7 @@ import type {
   RedirectState,
   RedirectTarget,
 } from './types.js';
-import type { RpcPromise, RpcResult } from './upstream.js';
+import type { RpcPromise } from './upstream.js';
 import { WaitingNotice } from './waiting-notice.js';
 
 /** The one redirect of the process: the wrappers of every copy ask it. */
@@ -113,6 +113,12 @@ export class DatastoreRedirect implements Redirect, RpcHandler {
     this.rpcHasLeft = true;
   }
 
+  whenAdmitted(): Promise<void> | undefined {
+    const isProbe = this.state === 'open' && isSelfChecking();
+    if (this.state === 'watching' || this.state === 'admitted' || isProbe) return undefined;
+    return this.#gate.pass();
+  }
+
   isOwnClient(client: object): boolean {
     return this.#clients?.has(client) ?? false;
   }
@@ -123,14 +129,9 @@ export class DatastoreRedirect implements Redirect, RpcHandler {
       return Promise.resolve([{}]);
     }
     if (copy.unsupported !== undefined) return Promise.reject(copy.unsupported);
-    const mayPass = this.state === 'admitted' || (this.state === 'open' && isSelfChecking());
-    if (mayPass) return this.#dispatcher!.call(copy, method, request, options);
-    return this.#callLater(copy, method, request, options);
-  }
-
-  async #callLater(...args: Parameters<RpcHandler['call']>): Promise<RpcResult> {
-    await this.#gate.pass();
-    return this.#dispatcher!.call(...args);
+    const admitted = this.whenAdmitted();
+    if (admitted === undefined) return this.#dispatcher!.call(copy, method, request, options);
+    return admitted.then(() => this.#dispatcher!.call(copy, method, request, options));
   }
 
   #openClients(): TargetClients {

@@ -12,6 +12,7 @@ export class TargetClients {
   #ownCopy: ClientCopy;
   #clients = new Map<ClientCopy, DataClient>();
   #known = new WeakSet<object>();
+  #ready = new WeakSet<object>();
 
   /** @param ownCopy is the copy with which app-test's own calls are made. */
   constructor(target: RedirectTarget, ownCopy: ClientCopy) {
@@ -28,7 +29,21 @@ export class TargetClients {
 
   /** Sends a message as it is, with the client of one copy. */
   send(copy: ClientCopy, method: RpcMethod, message: RequestMessage, options: object): RpcPromise {
-    return copy.originals[method].call(this.#clientOf(copy), message, options)!;
+    const client = this.#clientOf(copy);
+    const call = (): RpcPromise => copy.originals[method].call(client, message, options)!;
+    return this.#ready.has(client) ? call() : this.#makeReady(copy, client).then(call);
+  }
+
+  /** The client itself throws away, as an unhandled rejection, what goes wrong here: missing credentials. */
+  async #makeReady(copy: ClientCopy, client: DataClient): Promise<void> {
+    try {
+      await client.initialize();
+      this.#ready.add(client);
+    } catch (error) {
+      // It would keep the failure for ever; the next call is to try anew.
+      if (this.#clients.get(copy) === client) this.#clients.delete(copy);
+      throw error;
+    }
   }
 
   /** Sends a message of app-test's own as it is. */

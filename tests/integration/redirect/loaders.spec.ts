@@ -37,6 +37,21 @@ for (const order of ['tsx before the preload', 'tsx after the preload'] as const
   });
 }
 
+for (const version of versions) {
+  test(`a call of ${version} waits for a project that activation brings`, async ({ target }) => {
+    const run = await runApp([appFile('no-project.mjs')], target, {
+      DATASTORE_PACKAGE: version,
+      GOOGLE_CLOUD_PROJECT: '',
+      HOME: '/nonexistent',
+    });
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(run.stdout)).toEqual({
+      task: { by: 'nobody' },
+      unknown: expect.stringContaining('Unable to detect a Project Id'),
+    });
+  });
+}
+
 test('what a child process wrote is in the target', async ({ target, redirect }) => {
   await runApp([...preload, appFile('static.mjs')], target);
   const { found } = await redirect.callTarget('lookup', {

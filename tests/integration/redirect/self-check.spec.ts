@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
+import { appFile, runApp } from './run-app.js';
 import { type Answer, startScriptedDatastore } from './scripted-datastore.js';
 import { findFreePort } from '../../support/free-port.js';
 import { expect, loadDatastore, partitionOf, test } from './redirect-test.js';
@@ -167,7 +168,11 @@ test('routing headers and partition ids on the wire are the target’s', async (
   await datastore.get(datastore.key(['Task', 'x']), {
     gaxOptions: {
       otherArgs: {
-        headers: { 'x-goog-request-params': 'project_id=live-project', traceparent: '00-1-1-00' },
+        headers: {
+          'x-goog-request-params': 'project_id=live-project',
+          'google-cloud-resource-prefix': 'projects/live-project',
+          traceparent: '00-1-1-00',
+        },
       },
     },
   });
@@ -179,4 +184,14 @@ test('routing headers and partition ids on the wire are the target’s', async (
     traceparent: '00-1-1-00',
   });
   server.stop();
+});
+
+test('missing credentials are told apart from a dead target', async ({ target }) => {
+  const run = await runApp([appFile('no-credentials.mjs')], target, { HOME: '/nonexistent' });
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  expect(JSON.parse(run.stdout)).toEqual({
+    code: 'DATASTORE_UNREACHABLE',
+    message: expect.stringMatching(/no credentials.*gcloud auth application-default login/s),
+    address: { projectId: 'test-project', database: 'app-tests', namespace: null, host: null },
+  });
 });

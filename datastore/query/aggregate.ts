@@ -4,7 +4,7 @@ import type { NamespaceData } from '../storage/namespace-data.js';
 import { checkPropertyName } from '../values/check-value.js';
 import { decodeValue } from '../values/decode-value.js';
 import { toBigInt, toInt64 } from '../values/numbers.js';
-import type { AggregationMessage, ValueMessage } from '../wire/messages.js';
+import type { AggregationMessage, QueryMessage, ValueMessage } from '../wire/messages.js';
 import { EntityValues } from './entity-values.js';
 import type { Query, Row } from './query.js';
 import { contains } from './range.js';
@@ -62,12 +62,42 @@ function parseAggregation(message: AggregationMessage, alias: string): Aggregati
   return { alias, operator, property, upTo: undefined };
 }
 
+/** Refuses to add up what the query's projection leaves out. */
+export function checkOperands(
+  projection: QueryMessage['projection'],
+  aggregations: Aggregation[],
+): void {
+  const names = (projection ?? []).map(({ property }) => property?.name);
+  if (names.length === 0) return;
+  const hidden = aggregations.find(
+    ({ property }) => property !== undefined && !names.includes(property),
+  );
+  if (hidden === undefined) return;
+  throw invalidArgument(
+    names.every((name) => name === '__key__')
+      ? 'Aggregation over non-key properties is not supported for base query that only returns keys.'
+      : `The aggregation property ${hidden.property} is not present in the base query's projection.`,
+  );
+}
+
 /** The query whose results are aggregated: an entity that lacks a property to add up is none of them. */
 export function requireProperties(query: Query, aggregations: Aggregation[]): Query {
   const operands = aggregations.flatMap(({ property }) => property ?? []);
-  const known = new Set([...query.required, ...query.components.map(({ property }) => property)]);
-  const added = [...new Set(operands)].filter((name) => name !== '__key__' && !known.has(name));
-  return added.length === 0 ? query : { ...query, required: [...query.required, ...added] };
+  const known = query.components.map(({ property }) => property);
+  const added = [...new Set(operands)].filter(
+    (name) => name !== '__key__' && !known.includes(name),
+  );
+  if (added.length === 0) return query;
+  // Offset and limit count in the order of the index that holds them all.
+  const descending = query.components.at(-1)?.descending ?? false;
+  const implied = added.map((property) => ({ property, descending }));
+  const isKeyLast = query.keyPosition === known.length;
+  return {
+    ...query,
+    components: [...query.components, ...implied],
+    keyPosition: query.keyPosition + (isKeyLast ? added.length : 0),
+    required: query.required.filter((name) => !added.includes(name)),
+  };
 }
 
 /** Runs aggregations over the results of a query. */

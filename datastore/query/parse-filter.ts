@@ -17,10 +17,12 @@ import type { Conjunction } from './query.js';
 /** The filters of a query as alternatives, with what they say about its order. */
 export interface ParsedFilter {
   disjuncts: Conjunction[];
-  /** Properties with an inequality, in their alphabetical order. */
+  /** Properties with an inequality, in alphabetical order; `__key__`, if it has one, is the last. */
   inequalities: string[];
   /** Properties with an equality or IN. */
   equalities: string[];
+  /** All of them, as they come. */
+  properties: string[];
 }
 
 /** One condition on one property. */
@@ -59,19 +61,24 @@ export function parseFilter(
 ): ParsedFilter {
   const parser = new FilterParser(partition);
   const alternatives = filter ? parser.parse(filter, 0) : [[]];
+  parser.checkNegation();
   checkAncestors(alternatives);
   return {
     disjuncts: alternatives.map(toConjunction),
-    inequalities: [...parser.inequalities].toSorted(),
+    inequalities: [...parser.inequalities].toSorted(compareProperties),
     equalities: [...parser.equalities],
+    properties: [...parser.properties],
   };
 }
 
 class FilterParser {
   readonly inequalities = new Set<string>();
   readonly equalities = new Set<string>();
+  readonly properties = new Set<string>();
   private readonly partition: Partition;
   private negations = 0;
+  private hasNotIn = false;
+  private hasDisjunction = false;
 
   constructor(partition: Partition) {
     this.partition = partition;
@@ -89,13 +96,17 @@ class FilterParser {
     }
     const parts = filters.map((part) => this.parse(part, depth + 1));
     if (op === 1) return parts.reduce(combine);
-    if (op === 2) return checkCount(parts.flat());
+    if (op === 2) {
+      this.hasDisjunction ||= filters.length > 1;
+      return checkCount(parts.flat());
+    }
     throw invalidArgument('a composite filter must specify an operator');
   }
 
   private parseProperty(filter: PropertyFilterMessage): Condition[][] {
     const property = filter.property?.name ?? '';
     if (property === '') throw invalidArgument('The property.name is the empty string.');
+    this.properties.add(property);
     const op = OPERATORS[filter.op ?? 0];
     if (op === undefined) throw invalidArgument('a property filter must specify an operator');
     const value = filter.value;
@@ -129,11 +140,13 @@ class FilterParser {
 
   private parseIn(property: string, value: ValueMessage): Condition[][] {
     const values = readList(value, 'IN', MAX_IN);
+    this.hasDisjunction = true;
     return values.map((element) => [this.compare(property, '=', element)]);
   }
 
   private parseNotIn(property: string, value: ValueMessage): Condition[][] {
     this.countNegation();
+    this.hasNotIn = true;
     return this.exclude(property, readList(value, 'NOT_IN', MAX_NOT_IN));
   }
 
@@ -153,6 +166,13 @@ class FilterParser {
     return gaps.map((gap) => [isKey ? { property, keys: gap } : { property, range: gap }]);
   }
 
+  /** Refuses NOT_IN beside other alternatives. */
+  checkNegation(): void {
+    if (this.hasNotIn && this.hasDisjunction) {
+      throw invalidArgument("'NOT_IN' cannot be used in the same query with 'IN' or 'OR'.");
+    }
+  }
+
   private countNegation(): void {
     this.negations++;
     if (this.negations > 1) {
@@ -161,7 +181,7 @@ class FilterParser {
   }
 
   private noteInequality(property: string): void {
-    if (property !== KEY) this.inequalities.add(property);
+    this.inequalities.add(property);
   }
 
   private parseAncestor(property: string, value: ValueMessage): Condition {
@@ -182,6 +202,11 @@ class FilterParser {
     }
     return parsePath(key, 'read');
   }
+}
+
+function compareProperties(a: string, b: string): number {
+  if (a === KEY || b === KEY) return a === KEY ? 1 : -1;
+  return a < b ? -1 : 1;
 }
 
 function readList(value: ValueMessage, op: string, most: number): ValueMessage[] {

@@ -1,6 +1,7 @@
 import { invalidArgument } from '../errors.js';
 import type { Partition } from '../keys/scope.js';
 import type { QueryMessage } from '../wire/messages.js';
+import type { SortOrder } from './compare-rows.js';
 import { decodeCursor, describeQuery, type Cursor } from './cursor.js';
 import { parseFilter, type ParsedFilter } from './parse-filter.js';
 import type { Component, Query } from './query.js';
@@ -12,22 +13,18 @@ export function parseQuery(message: QueryMessage, partition: Partition): Query {
   const kind = parseKind(message);
   const filter = parseFilter(message.filter, partition);
   const orders = parseOrders(message);
+  if (kind === undefined) checkKindless(filter, orders);
   const projected = parseProjection(message, filter);
   const distinctOn = (message.distinctOn ?? []).map((reference) => readName(reference.name));
   checkDistinct(distinctOn, orders);
-  if (kind === undefined) checkKindless(filter, orders, projected);
 
   const keysOnly = projected.length > 0 && projected.every((name) => name === KEY);
   const projection = projected.filter((name) => name !== KEY);
   const isProjection = projection.length > 0;
-  const keyOrder = orders.findIndex(({ property }) => property === KEY);
-  const sorting = keyOrder === -1 ? orders : orders.slice(0, keyOrder);
-  const implied = [...distinctOn, ...filter.inequalities, ...projection];
-  const last = sorting.at(-1)?.descending ?? false;
-  // An order by key is total: whatever comes after it is only required to be there.
-  const isTotal = keyOrder !== -1;
-  const components = isTotal && !isProjection ? sorting : complete(sorting, implied, last);
-  const keyDescending = keyOrder === -1 ? last : orders[keyOrder]!.descending;
+  const explicit = orders.map(({ property }) => property);
+  const implied = [...distinctOn.toSorted(), ...filter.inequalities, ...projection.toSorted()];
+  const isPerValue = isProjection || distinctOn.length > 0;
+  const { components, keyPosition, keyDescending } = completeOrder(orders, implied, isPerValue);
   const query = describeQuery(kind, components, keyDescending);
   return {
     partition,
@@ -35,7 +32,8 @@ export function parseQuery(message: QueryMessage, partition: Partition): Query {
     disjuncts: filter.disjuncts,
     components,
     keyDescending,
-    required: [...orders.map(({ property }) => property), ...implied].filter(
+    keyPosition,
+    required: [...explicit, ...implied].filter(
       (name) => name !== KEY && !components.some(({ property }) => property === name),
     ),
     keysOnly,
@@ -106,27 +104,30 @@ function checkDistinct(distinctOn: string[], orders: Component[]): void {
   }
 }
 
-function checkKindless(filter: ParsedFilter, orders: Component[], projected: string[]): void {
-  const filtered = [...filter.inequalities, ...filter.equalities].find((name) => name !== KEY);
-  if (filtered !== undefined) throw invalidArgument(`kind is required for filter: ${filtered}`);
+function checkKindless(filter: ParsedFilter, orders: Component[]): void {
   if (orders.some(({ property, descending }) => property !== KEY || descending)) {
     throw invalidArgument('kind is required for all orders except __key__ ascending');
   }
-  if (projected.some((name) => name !== KEY)) {
-    throw invalidArgument('kind is required for all projections except __key__');
-  }
+  const filtered = filter.properties.find((name) => name !== KEY);
+  if (filtered !== undefined) throw invalidArgument(`kind is required for filter: ${filtered}`);
 }
 
-/** The orders that were asked for, then those that filters and projections imply. */
-function complete(orders: Component[], implied: string[], descending: boolean): Component[] {
-  const components = [...orders];
+/**
+ * The orders that were asked for, then those that filters and projections imply. An order by key is total: what comes
+ * after it sorts nothing but the projections of one entity.
+ */
+function completeOrder(orders: Component[], implied: string[], isPerValue: boolean): SortOrder {
+  const descending = orders.at(-1)?.descending ?? false;
+  const all = [...orders];
   for (const property of implied) {
-    if (property === KEY || components.some((component) => component.property === property)) {
-      continue;
-    }
-    components.push({ property, descending });
+    if (!all.some((component) => component.property === property))
+      all.push({ property, descending });
   }
-  return components;
+  const at = all.findIndex(({ property }) => property === KEY);
+  if (at === -1) return { components: all, keyPosition: all.length, keyDescending: descending };
+  const keyDescending = all[at]!.descending;
+  const components = isPerValue ? all.filter((_, index) => index !== at) : all.slice(0, at);
+  return { components, keyPosition: at, keyDescending };
 }
 
 function parseCursor(

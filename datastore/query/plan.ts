@@ -74,6 +74,7 @@ class Planner {
   /** Every stretch that holds all results; undefined if an index that they must be in does not exist. */
   listSources(): Source[] | undefined {
     const sources = [this.keySource()];
+    if (this.kind === undefined) return sources;
     for (const property of this.needed) {
       if (this.kind?.property(property) === undefined) return undefined;
     }
@@ -111,7 +112,10 @@ class Planner {
       property,
       value,
       isSorted: this.sorting.length === 0,
-      isExact: this.needed.size === 1 && this.conjunction.equals.get(property)!.length === 1,
+      isExact:
+        this.needed.size === 1 &&
+        this.conjunction.equals.get(property)!.length === 1 &&
+        !this.conjunction.ranges.has(property),
       mayRepeat: false,
     };
   }
@@ -129,6 +133,7 @@ class Planner {
       isSorted:
         first !== undefined &&
         others.length === 0 &&
+        this.query.keyPosition === this.query.components.length &&
         first.property === property &&
         first.descending === this.query.keyDescending,
       isExact: this.needed.size === 1 && this.conjunction.keys === EVERYTHING,

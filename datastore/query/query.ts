@@ -31,6 +31,8 @@ export interface Query {
   /** By what results are sorted before their keys are compared; an entity needs an indexed value of each. */
   components: Component[];
   keyDescending: boolean;
+  /** How many components are compared before the keys are; all, unless an order by key comes first. */
+  keyPosition: number;
   /** Properties that an entity must have in an index without being sorted by them. */
   required: string[];
   keysOnly: boolean;

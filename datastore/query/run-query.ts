@@ -39,6 +39,7 @@ export function runQuery(query: Query, snapshot: Snapshot, codec: EntityCodec): 
   let skipped = 0;
   let size = 0;
   let moreResults: MoreResults = query.end === undefined ? 'NO_MORE' : 'AFTER_CURSOR';
+  if (query.limit === 0) moreResults = 'AFTER_LIMIT';
   for (const row of data === undefined ? [] : findRows(query, data, codec)) {
     if (skipped < query.offset) {
       skipped++;

@@ -1,13 +1,24 @@
 import type { Path } from '../keys/path.js';
+import type { NamespaceData } from './namespace-data.js';
 import type { StoredEntity } from './stored-entity.js';
 
-/** One entity that a commit replaced. */
-export interface Change {
+/** What a commit replaced: one entity. */
+interface EntityChange {
   time: number;
   namespace: string;
   path: Path;
   before: StoredEntity | undefined;
 }
+
+/** What a fork or a drop replaced: a whole namespace. */
+interface NamespaceChange {
+  time: number;
+  namespace: string;
+  path: undefined;
+  before: NamespaceData | undefined;
+}
+
+export type Change = EntityChange | NamespaceChange;
 
 /** How far back one may read, as in the service: an hour. */
 export const HISTORY_MICROS = 3_600_000_000;

@@ -77,6 +77,19 @@ export class Database {
     return entity;
   }
 
+  /**
+   * Makes one namespace what another is now, in constant time: the two share everything until one of them changes. Keys
+   * that point into the one point into the other in the copy. What was there before is gone.
+   */
+  fork(from: string, to: string): void {
+    if (from !== to) this.replaceNamespace(to, this.namespaces.get(namespaceKey(from)));
+  }
+
+  /** Removes a namespace with all that is in it, in constant time. */
+  drop(namespace: string): void {
+    this.replaceNamespace(namespace, undefined);
+  }
+
   /** Removes an entity, if it is there. */
   remove(namespace: string, path: Path, time: number, read: IndexReader): void {
     const before = this.namespaces.get(namespaceKey(namespace))?.entities.get(path);
@@ -90,7 +103,12 @@ export class Database {
   private undoAfter(time: number, read: IndexReader): Snapshot {
     const past = this.snapshot().copyNamespaces();
     const owner = {};
-    for (const { namespace, path, before } of this.changes.since(time)) {
+    for (const change of this.changes.since(time)) {
+      if (change.path === undefined) {
+        setNamespace(past, owner, change.namespace, change.before);
+        continue;
+      }
+      const { namespace, path, before } = change;
       const data = ownNamespace(past, owner, namespace);
       const present = data.entities.get(path);
       const indexed = (entity: StoredEntity | undefined): ReturnType<IndexReader> | undefined =>
@@ -101,6 +119,14 @@ export class Database {
     return new Snapshot(time, past);
   }
 
+  private replaceNamespace(namespace: string, data: NamespaceData | undefined): void {
+    const before = this.namespaces.get(namespaceKey(namespace));
+    // From now on whoever changes the data copies it first, under each of its names.
+    this.owner = {};
+    setNamespace(this.namespaces, this.owner, namespace, data);
+    this.remember({ time: this.now(), namespace, path: undefined, before });
+  }
+
   private remember(change: Parameters<ChangeLog['add']>[0]): void {
     this.changes.add(change);
     this.changes.forgetBefore(change.time - HISTORY_MICROS);
@@ -109,6 +135,16 @@ export class Database {
   private ownNamespace(name: string): NamespaceData {
     return ownNamespace(this.namespaces, this.owner, name);
   }
+}
+
+function setNamespace(
+  namespaces: OrderedMap<NamespaceData>,
+  owner: Owner,
+  name: string,
+  data: NamespaceData | undefined,
+): void {
+  if (data === undefined) namespaces.delete(owner, namespaceKey(name));
+  else namespaces.set(owner, namespaceKey(name), data);
 }
 
 /** The data of a namespace, in a state in which the owner may change it. */

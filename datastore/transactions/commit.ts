@@ -41,7 +41,6 @@ interface Target {
   partition: Partition;
   path: Path;
   before: StoredEntity | undefined;
-  last: Operation | undefined;
   /** Undefined: it will not exist. */
   properties: Properties | undefined;
   /** Whether anything is to be done at all. */
@@ -62,6 +61,7 @@ export function commitTransaction(
   transaction: Transaction | undefined,
   mutations: Mutation[],
 ): { outcomes: MutationOutcome[]; time: number } {
+  checkSequences(mutations);
   if (transaction !== undefined) checkReads(context.database, transaction);
   const time = context.database.now();
   const targets = new Map<string, Target>();
@@ -117,7 +117,6 @@ function prepare(
   const conflict = detectConflict(message, target.before, operation);
   if (conflict) return { target, key, conflict, transformResults: [] };
   checkOperation(target, mutation);
-  target.last = operation;
   target.isChanged = true;
   if (mutation.entity === undefined) {
     target.properties = undefined;
@@ -148,7 +147,7 @@ function findTarget(
   if (target === undefined) {
     const before = view.entity(partition.namespaceId, path);
     const properties = before && readProperties(codec, before, mutation);
-    target = { partition, path, before, last: undefined, properties, isChanged: false };
+    target = { partition, path, before, properties, isChanged: false };
     targets.set(identity, target);
   }
   return { target, key: key && { ...key, partitionId: partition } };
@@ -167,13 +166,6 @@ function readProperties(
 }
 
 function checkOperation(target: Target, { operation, key, partition }: Mutation): void {
-  const { last } = target;
-  if (
-    (operation === 'insert' && last && last !== 'delete') ||
-    (operation === 'update' && last === 'delete')
-  ) {
-    throw invalidArgument(`Cannot ${last} then ${operation} an entity in the same request.`);
-  }
   if (operation === 'insert' && target.properties !== undefined) {
     throw new DatastoreError(
       Status.ALREADY_EXISTS,
@@ -185,6 +177,23 @@ function checkOperation(target: Target, { operation, key, partition }: Mutation)
       Status.NOT_FOUND,
       `no entity to update: ${describeEntity(key, partition)}`,
     );
+  }
+}
+
+/** Refuses mutations of one entity that contradict each other, whatever is stored. */
+function checkSequences(mutations: Mutation[]): void {
+  const previous = new Map<string, Operation>();
+  for (const { path, partition, operation } of mutations) {
+    if (path === undefined) continue;
+    const identity = `${partition.namespaceId}\0${path}`;
+    const last = previous.get(identity);
+    const contradicts =
+      (operation === 'insert' && last !== undefined && last !== 'delete') ||
+      (operation === 'update' && last === 'delete');
+    if (contradicts) {
+      throw invalidArgument(`Cannot ${last} then ${operation} an entity in the same request.`);
+    }
+    previous.set(identity, operation);
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { parseScope, type Scope } from '../keys/scope.js';
+import { parsePartition, parseScope, type Scope } from '../keys/scope.js';
 import type { Schema } from '../protos/schema.js';
 import { Clock } from '../storage/clock.js';
 import { Database } from '../storage/database.js';
@@ -15,6 +15,12 @@ export interface DatabaseEntry {
   transactions: TransactionTable;
   ids: IdAllocator;
   codec: EntityCodec;
+}
+
+/** A database as the users of the package name it: the project may be left out, and the default one has no name. */
+export interface Place {
+  projectId?: string | undefined;
+  database?: string | undefined;
 }
 
 /** All databases of one embedded Datastore. A database exists from the first request that names it. */
@@ -53,8 +59,26 @@ export class Instance {
     return entry;
   }
 
+  /** Makes one namespace of a database a copy of another. */
+  fork(place: Place, from: string, to: string): void {
+    const { database, scope } = this.open(parsePlace(place));
+    for (const namespaceId of [from, to]) parsePartition({ namespaceId }, scope);
+    database.fork(from, to);
+  }
+
+  /** Removes a namespace of a database. */
+  drop(place: Place, namespaceId: string): void {
+    const { database, scope } = this.open(parsePlace(place));
+    parsePartition({ namespaceId }, scope);
+    database.drop(namespaceId);
+  }
+
   /** Forgets every entity, transaction and reserved id. */
   reset(): void {
     this.databases = new Map();
   }
+}
+
+function parsePlace({ projectId = '', database = '' }: Place): ScopedRequest {
+  return { projectId, databaseId: database };
 }

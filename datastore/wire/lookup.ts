@@ -67,7 +67,8 @@ export function describeResult(entity: StoredEntity, bytes: Uint8Array): EntityR
 
 function readOfEntity(namespace: string, path: Path, entity: StoredEntity | undefined): Read {
   return {
-    isTouchedBy: (change) => change.path === path && change.namespace === namespace,
+    isTouchedBy: (change) =>
+      change.namespace === namespace && (change.path === undefined || change.path === path),
     isSameIn: (now: Snapshot) => now.entity(namespace, path)?.updated === entity?.updated,
   };
 }

@@ -1,7 +1,12 @@
 import { invalidArgument } from '../errors.js';
 import { parseGqlAggregation } from '../gql/parse-gql.js';
 import { parsePartition } from '../keys/scope.js';
-import { aggregate, parseAggregations, requireProperties } from '../query/aggregate.js';
+import {
+  aggregate,
+  checkOperands,
+  parseAggregations,
+  requireProperties,
+} from '../query/aggregate.js';
 import { findData } from '../query/find-data.js';
 import { parseQuery } from '../query/parse-query.js';
 import { runQuery } from '../query/run-query.js';
@@ -25,6 +30,7 @@ export function answerAggregation(instance: Instance, request: RunAggregationQue
   const { nestedQuery, aggregations: messages = [] } = message ?? {};
   if (!nestedQuery) throw invalidArgument('an aggregation query must have a nested query');
   const aggregations = parseAggregations(messages);
+  checkOperands(nestedQuery.projection, aggregations);
   const query = requireProperties(parseQuery(nestedQuery, partition), aggregations);
   const { snapshot, begun, note } = openReading(entry, request.readOptions);
   const parsed = {

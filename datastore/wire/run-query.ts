@@ -118,7 +118,7 @@ export function readOfQuery(query: Query, results: Result[], codec: EntityCodec)
   return {
     isTouchedBy: ({ namespace, path }) =>
       namespace === query.partition.namespaceId &&
-      (query.kind === undefined || kindOf(path) === query.kind),
+      (query.kind === undefined || path === undefined || kindOf(path) === query.kind),
     isSameIn: (now) => {
       const again = runQuery(query, now, codec).results;
       return (

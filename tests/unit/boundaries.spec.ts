@@ -7,7 +7,7 @@ import { expect, test } from '@playwright/test';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 // A backend team has no Playwright and a test team neither Express nor Datastore, and nobody runs what they have not.
-const folders = {
+const folders: Record<string, { ours: string[]; packages: string[] }> = {
   protocol: { ours: [], packages: [] },
   client: { ours: ['protocol'], packages: [] },
   // It starts the embedded Datastore where it is asked to.
@@ -18,11 +18,11 @@ const folders = {
   datastore: { ours: [], packages: ['@grpc/grpc-js', '@grpc/proto-loader', 'protobufjs'] },
   fixtures: { ours: ['protocol', 'client'], packages: ['@playwright/test', 'cookie'] },
   reporter: { ours: ['protocol'], packages: ['@playwright/test'] },
-} satisfies Record<string, { ours: string[]; packages: string[] }>;
+};
 
 // At the beginning of a line, so that no text that quotes an import is taken for one.
 const importPattern =
-  /^(?:(?:import|export|\}).*?\bfrom '(.+?)'|import '(.+?)'|.*\b(?:import|require)\('(.+?)'\))/gm;
+  /^(?:(?:import|export|\}).*?\bfrom '(.+?)'|import '(.+?)'|.*\b(?:import|require|createRequire\(import\.meta\.url\))\('(.+?)'\))/gm;
 
 interface Import {
   file: string;

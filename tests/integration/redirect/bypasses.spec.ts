@@ -84,18 +84,6 @@ for (const version of versions) {
       expect(redirect.rpcHasLeft).toBe(false);
     });
 
-    test('long-running operations are refused', async ({ redirect }) => {
-      const { v1 } = loadDatastore(version);
-      const client = new v1.DatastoreClient() as unknown as OpenClient &
-        Record<string, ((request: object) => Promise<unknown>) | undefined>;
-      // Gone from version 11 on.
-      test.skip(client.operationsClient === undefined, 'this version has none');
-      await expect(client.cancelOperation!({ name: 'x' })).rejects.toEqual(blocked);
-      await client.initialize();
-      expect(() => client.operationsClient!.cancelOperation!({ name: 'x' })).toThrow(blocked);
-      expect(redirect.rpcHasLeft).toBe(false);
-    });
-
     test('a closed client stays closed', async ({ redirect }) => {
       expect(redirect.state).toBe('admitted');
       const { v1 } = loadDatastore(version);
@@ -104,6 +92,19 @@ for (const version of versions) {
       await client.close();
       await expect(client.lookup(lookup)).rejects.toThrow('The client has already been closed.');
     });
+  });
+}
+
+// Gone from version 11 on.
+for (const version of versions.slice(0, 2)) {
+  test(`long-running operations of ${version} are refused`, async ({ redirect }) => {
+    const { v1 } = loadDatastore(version);
+    const client = new v1.DatastoreClient() as unknown as OpenClient &
+      Record<string, ((request: object) => Promise<unknown>) | undefined>;
+    await expect(client.cancelOperation!({ name: 'x' })).rejects.toEqual(blocked);
+    await client.initialize();
+    expect(() => client.operationsClient!.cancelOperation!({ name: 'x' })).toThrow(blocked);
+    expect(redirect.rpcHasLeft).toBe(false);
   });
 }
 

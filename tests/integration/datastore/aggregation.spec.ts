@@ -1,0 +1,76 @@
+import { AggregateField, type Datastore } from '@google-cloud/datastore';
+import { expect, test } from './client-test.js';
+
+async function fill(datastore: Datastore): Promise<void> {
+  const values = [1, 2, datastore.double(2.5), 'text', null];
+  await datastore.save(
+    values.map((v, at) => ({ key: datastore.key(['N', at + 1]), data: { v, w: at } })),
+  );
+}
+
+test('sum and average leave out what is no number', async ({ datastore }) => {
+  await fill(datastore);
+  const query = datastore
+    .createAggregationQuery(datastore.createQuery('N'))
+    .addAggregations([
+      AggregateField.sum('v').alias('sum'),
+      AggregateField.average('v').alias('avg'),
+      AggregateField.sum('w').alias('whole'),
+    ]);
+  expect((await datastore.runAggregationQuery(query))[0]).toEqual([
+    { sum: 5.5, avg: 5.5 / 3, whole: 10 },
+  ]);
+});
+
+test('of nothing the sum is 0, the average null and the count 0', async ({ datastore }) => {
+  const query = datastore
+    .createAggregationQuery(datastore.createQuery('Missing'))
+    .addAggregations([
+      AggregateField.sum('v').alias('sum'),
+      AggregateField.average('v').alias('avg'),
+      AggregateField.count().alias('count'),
+    ]);
+  expect((await datastore.runAggregationQuery(query))[0]).toEqual([
+    { sum: 0, avg: null, count: 0 },
+  ]);
+});
+
+test('an entity without the property that is added up is not counted beside the sum', async ({
+  datastore,
+}) => {
+  await fill(datastore);
+  await datastore.save({ key: datastore.key(['N', 99]), data: { other: 1 } });
+  const query = datastore
+    .createAggregationQuery(datastore.createQuery('N'))
+    .addAggregations([AggregateField.count().alias('count'), AggregateField.sum('w').alias('sum')]);
+  expect((await datastore.runAggregationQuery(query))[0]).toEqual([{ count: 5, sum: 10 }]);
+});
+
+test('filters, limits and offsets apply before aggregating', async ({ datastore }) => {
+  await fill(datastore);
+  const count = async (build: (query: ReturnType<Datastore['createQuery']>) => typeof query) => {
+    const query = build(datastore.createQuery('N'));
+    const [result] = await datastore.runAggregationQuery(
+      datastore.createAggregationQuery(query).count('n'),
+    );
+    return result[0].n as number;
+  };
+  expect(await count((query) => query)).toBe(5);
+  expect(await count((query) => query.filter('w', '>', 2))).toBe(2);
+  expect(await count((query) => query.limit(3))).toBe(3);
+  expect(await count((query) => query.offset(4).limit(3))).toBe(1);
+});
+
+test('names that are given twice, and more than five aggregations, are refused', async ({
+  datastore,
+}) => {
+  const run = (...aliases: string[]): Promise<unknown> => {
+    const query = datastore
+      .createAggregationQuery(datastore.createQuery('N'))
+      .addAggregations(aliases.map((alias) => AggregateField.count().alias(alias)));
+    return datastore.runAggregationQuery(query);
+  };
+  await expect(run('a', 'a')).rejects.toMatchObject({ code: 3 });
+  await expect(run('a', 'b', 'c', 'd', 'e', 'f')).rejects.toMatchObject({ code: 3 });
+  await expect(run('__reserved__')).rejects.toMatchObject({ code: 3 });
+});

@@ -1,0 +1,129 @@
+import { Client, credentials } from '@grpc/grpc-js';
+import { expect, test } from './raw-client.js';
+
+const SERVICE = '/google.datastore.v1.Datastore/';
+
+/** Sends bytes as they are and resolves to the status code that comes back; 0 is success. */
+function send(address: string, method: string, bytes: Buffer): Promise<number> {
+  const client = new Client(address, credentials.createInsecure(), {
+    'grpc.max_send_message_length': -1,
+  });
+  return new Promise((resolve) => {
+    client.makeUnaryRequest(
+      method,
+      (buffer: Buffer) => buffer,
+      (buffer) => buffer,
+      bytes,
+      (error) => {
+        client.close();
+        resolve(error?.code ?? 0);
+      },
+    );
+  });
+}
+
+/** A length-delimited field. */
+function field(number: number, bytes: Buffer): Buffer {
+  const length: number[] = [];
+  for (let rest = bytes.length; ; rest = Math.floor(rest / 128)) {
+    length.push((rest % 128) + (rest >= 128 ? 128 : 0));
+    if (rest < 128) break;
+  }
+  return Buffer.concat([Buffer.from([number * 8 + 2, ...length]), bytes]);
+}
+
+function nest(depth: number, wrap: (inner: Buffer) => Buffer): Buffer {
+  let bytes = Buffer.alloc(0);
+  for (let level = 0; level < depth; level++) bytes = wrap(bytes) as Buffer<ArrayBuffer>;
+  return bytes;
+}
+
+const project = field(8, Buffer.from('embedded-test'));
+
+for (const [what, method, bytes] of [
+  ['bytes that are no message', 'Lookup', Buffer.from('ffffffffffffff', 'hex')],
+  ['a message that ends too early', 'Commit', Buffer.from([0x32, 0x7f, 1])],
+  ['nothing at all', 'RunQuery', Buffer.alloc(0)],
+  ['a method that does not exist', 'Nonsense', Buffer.alloc(0)],
+  ['text that is no UTF-8', 'Lookup', field(8, Buffer.from([0xff, 0xfe]))],
+  [
+    'filters nested 5,000 deep',
+    'RunQuery',
+    Buffer.concat([
+      project,
+      field(
+        3,
+        field(
+          4,
+          nest(5_000, (inner) => field(1, Buffer.concat([Buffer.from([8, 1]), field(2, inner)]))),
+        ),
+      ),
+    ]),
+  ],
+  [
+    'values nested 5,000 deep',
+    'Commit',
+    Buffer.concat([
+      project,
+      field(
+        6,
+        field(
+          5,
+          field(
+            3,
+            nest(5_000, (inner) => field(2, field(9, field(1, inner)))),
+          ),
+        ),
+      ),
+    ]),
+  ],
+  ['30 MB', 'Lookup', Buffer.concat([project, field(30, Buffer.alloc(30_000_000))])],
+] as const) {
+  test(`${what} gets an error, and the next request its answer`, async ({ embedded, raw }) => {
+    expect(await send(embedded.address, SERVICE + method, bytes)).toBeGreaterThan(0);
+    const { missing } = await raw.call('lookup', { keys: [raw.key('T', 'a')] });
+    expect(missing).toHaveLength(1);
+  });
+}
+
+test('property names that mean something to JavaScript are ordinary properties', async ({
+  raw,
+}) => {
+  const names = ['constructor', 'toString', 'hasOwnProperty', 'prototype', 'valueOf'];
+  const properties = Object.fromEntries(names.map((name) => [name, { integerValue: 1 }]));
+  const key = raw.key('constructor', 'toString');
+  await raw.call('commit', {
+    mode: 'NON_TRANSACTIONAL',
+    mutations: [{ upsert: { key, properties } }],
+  });
+  const { found } = await raw.call('lookup', { keys: [key] });
+  expect(Object.keys(found[0].entity.properties).toSorted()).toEqual(names.toSorted());
+  for (const name of [...names, 'isPrototypeOf']) {
+    const filter = {
+      propertyFilter: { property: { name }, op: 'EQUAL', value: { integerValue: 1 } },
+    };
+    const { batch } = await raw.call('runQuery', {
+      partitionId: raw.partitionId,
+      query: { kind: [{ name: 'constructor' }], filter },
+    });
+    expect(batch.entityResults).toHaveLength(names.includes(name) ? 1 : 0);
+  }
+});
+
+test('more alternatives than a query may have are refused before they are spelled out', async ({
+  raw,
+}) => {
+  const value = {
+    arrayValue: { values: Array.from({ length: 30 }, (_, at) => ({ integerValue: at })) },
+  };
+  const one = (name: string): object => ({
+    propertyFilter: { property: { name }, op: 'IN', value },
+  });
+  const filters = Array.from({ length: 40 }, (_, at) => one(`p${at}`));
+  await expect(
+    raw.call('runQuery', {
+      partitionId: raw.partitionId,
+      query: { kind: [{ name: 'K' }], filter: { compositeFilter: { op: 'AND', filters } } },
+    }),
+  ).rejects.toMatchObject({ code: 3, details: expect.stringContaining('30 disjunctions') });
+});

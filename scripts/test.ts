@@ -60,7 +60,9 @@ async function runOnEmulator(env: NodeJS.ProcessEnv): Promise<void> {
       DATASTORE_EMULATOR_HOST: emulator.address,
       DATASTORE_PROJECT_ID: 'app-test-emulator',
     };
-    results.push(await runPlaywright(demo, demoEnv, ['list', 'app-test/reporter']));
+    // Given on the command line, a package cannot be found by its name from within itself.
+    const reporter = join(root, 'dist/reporter/index.js');
+    results.push(await runPlaywright(demo, demoEnv, ['list', reporter]));
   } finally {
     await emulator.stop();
   }

@@ -70,11 +70,14 @@ async function moveProcess(options: ResolvedActivateOptions): Promise<void> {
   const { resets } = getRuntime();
   refuseEarlyRpc(redirect);
   redirect.wait();
+  const deadline = Date.now() + options.timeoutMs;
   const { target, embedded } = await chooseTarget(options);
   try {
     checkActivationConflict(target);
     redirect.open(target, options.client === undefined ? {} : { client: options.client });
-    const { mixesDatabases } = await redirect.selfCheck({ timeoutMs: options.timeoutMs });
+    const { mixesDatabases } = await redirect.selfCheck({
+      timeoutMs: Math.max(1, deadline - Date.now()),
+    });
     if (mixesDatabases) refuseMixedDatabases(target);
     refuseReset(resets);
     applyOptions(options);

@@ -15,7 +15,7 @@ export interface ActivateOptions {
   /** Google Cloud project. @default `DATASTORE_PROJECT_ID`, `GOOGLE_CLOUD_PROJECT`, `GCLOUD_PROJECT`, else what the credentials say */
   projectId?: string;
   /** The host's own say in whether this is a development server, asked beside our own check. @default our own check alone */
-  isDevServer?: () => boolean;
+  isDevServer?: boolean | (() => boolean);
   /** The app's own Datastore instance, for an app bundled into one file. @default the `@google-cloud/datastore` the app loads */
   client?: object;
   /** Which Datastore: the embedded one, or the one the environment configures. @default `APP_TEST_DATASTORE`; embedded where neither an emulator nor a project is configured */
@@ -99,7 +99,7 @@ export function resolveActivateOptions(
     database: checkDatabase(database),
     namespace: checkNamespace(options.namespace ?? ''),
     projectId: projectId === undefined ? undefined : checkName('projectId', projectId),
-    isDevServer: optional('isDevServer', options.isDevServer, 'function') ?? null,
+    isDevServer: readDevServer(options.isDevServer),
     client: optional('client', options.client, 'object'),
     datastore: readDatastore(options.datastore),
     modules: optional('modules', options.modules || env.APP_TEST_MODULES || undefined, 'string'),
@@ -141,6 +141,13 @@ function readDatastore(option: unknown): 'embedded' | 'configured' {
     readConfiguredProject() !== undefined ||
     Boolean(env.GOOGLE_APPLICATION_CREDENTIALS);
   return isConfigured ? 'configured' : 'embedded';
+}
+
+function readDevServer(option: unknown): (() => boolean) | null {
+  if (option === undefined) return null;
+  if (typeof option === 'boolean') return () => option;
+  if (typeof option === 'function') return option as () => boolean;
+  throw createInvalid('isDevServer', option, 'true, false or a function that returns one of them');
 }
 
 function checkNamespace(namespace: unknown): string | null {

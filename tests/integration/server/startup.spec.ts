@@ -203,3 +203,21 @@ test('the container serves where a router mounts it under its own path', async (
   });
   expect(await echoed.json()).toEqual({ parsed: 'before us' });
 });
+
+test("the host's own isDevServer can say no, and never yes alone", async ({
+  runServer,
+  startServer,
+}) => {
+  const refused = await runServer({ options: { isDevServer: false } });
+  expect([refused.code, refused.output]).toEqual([
+    1,
+    expect.stringContaining('isDevServer option'),
+  ]);
+  const production = await runServer({
+    options: { isDevServer: true },
+    env: { NODE_ENV: 'production' },
+  });
+  expect(production.output).toContain('NOT_DEV_SERVER');
+  const server = await startServer({ options: { isDevServer: true } });
+  expect((await server.status()).status).toBe(200);
+});

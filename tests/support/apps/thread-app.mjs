@@ -11,5 +11,6 @@ if (isMainThread) {
   worker.on('message', (path) => process.stdout.write(`worker read ${path}\n`));
 } else {
   const [visit] = await datastore.get(key);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
   parentPort.postMessage(visit?.path);
 }

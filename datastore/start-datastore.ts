@@ -67,7 +67,7 @@ export interface DropOptions extends DatabasePlace {
  */
 export async function startDatastore(options: DatastoreOptions = {}): Promise<EmbeddedDatastore> {
   const { port, host, projectId } = resolveDatastoreOptions(options);
-  const instance = new Instance(loadSchema(), projectId);
+  const instance = new Instance(loadSchema(), { projectId });
   const listener = new Listener(instance);
   const bound = await listener.listen(port, host);
   let stopped: Promise<void> | undefined;

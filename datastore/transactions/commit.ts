@@ -140,7 +140,7 @@ function findTarget(
   const view = database.view();
   const { key, path } =
     mutation.path === undefined
-      ? ids.complete(mutation.key, partition.namespaceId, view)
+      ? ids.complete(mutation.key, partition.namespaceId, view, targets)
       : { key: undefined, path: mutation.path };
   const identity = `${partition.namespaceId}\0${path}`;
   let target = targets.get(identity);

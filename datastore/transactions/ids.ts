@@ -6,25 +6,35 @@ import type { KeyMessage } from '../wire/messages.js';
 // Ids as the service hands them out: 16 digits, scattered, exact in a double.
 const LEAST_ID = 2 ** 52;
 
-/** Hands out ids that no entity has, none was handed out before, and nobody has reserved. */
+/** Hands out ids that no entity has, and that were neither allocated nor reserved. */
 export class IdAllocator {
   private readonly taken = new Set<string>();
+  private readonly random: () => number;
 
-  /** Completes a key whose last element lacks an id. */
+  /** `random` draws from 0 (inclusive) to 1 (exclusive), as `Math.random` does. */
+  constructor(random: () => number) {
+    this.random = random;
+  }
+
+  /** Completes a key whose last element lacks an id; `uncommitted` is what is about to be stored. */
   complete(
     key: KeyMessage,
     namespace: string,
     snapshot: Snapshot,
+    uncommitted?: ReadonlyMap<string, unknown>,
   ): { key: KeyMessage; path: Path } {
     const elements = key.path!;
     const parents = elements.slice(0, -1);
     const { kind = '' } = elements.at(-1)!;
     for (;;) {
-      const id = toInt64(LEAST_ID + Math.floor(Math.random() * LEAST_ID));
+      const id = toInt64(LEAST_ID + Math.floor(this.random() * LEAST_ID));
       const completed = { ...key, path: [...parents, { kind, id }] };
       const path = encodePath(completed);
+      const identity = `${namespace}\0${path}`;
       const isFree =
-        !this.taken.has(`${namespace}\0${path}`) && snapshot.entity(namespace, path) === undefined;
+        !this.taken.has(identity) &&
+        !uncommitted?.has(identity) &&
+        snapshot.entity(namespace, path) === undefined;
       if (isFree) return { key: completed, path };
     }
   }

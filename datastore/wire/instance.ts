@@ -23,18 +23,36 @@ export interface Place {
   database?: string | undefined;
 }
 
+/** What an embedded Datastore depends on besides the requests it gets. */
+export interface InstanceSettings {
+  /** The project of requests that name none. */
+  projectId?: string;
+  clock?: Clock;
+  /** Draws ids, as `Math.random` does. */
+  random?: () => number;
+  /** The size in bytes that a response to a lookup must not grow beyond: more keys are deferred. */
+  lookupSize?: number;
+}
+
+/** A response gets no larger than this; keys beyond it are deferred, and the client asks for them again. */
+const LOOKUP_SIZE = 32_000_000;
+
 /** All databases of one embedded Datastore. A database exists from the first request that names it. */
 export class Instance {
   readonly schema: Schema;
+  readonly lookupSize: number;
   private readonly projectId: string;
   private readonly codec: EntityCodec;
-  private readonly clock = new Clock();
+  private readonly clock: Clock;
+  private readonly random: () => number;
   private databases = new Map<string, DatabaseEntry>();
 
-  /** The project id is that of requests which name none. */
-  constructor(schema: Schema, projectId = '') {
+  constructor(schema: Schema, settings: InstanceSettings = {}) {
     this.schema = schema;
-    this.projectId = projectId;
+    this.projectId = settings.projectId ?? '';
+    this.clock = settings.clock ?? new Clock();
+    this.random = settings.random ?? Math.random;
+    this.lookupSize = settings.lookupSize ?? LOOKUP_SIZE;
     this.codec = new EntityCodec(schema);
   }
 
@@ -51,7 +69,7 @@ export class Instance {
         scope,
         database: new Database(this.clock),
         transactions: new TransactionTable(randomBytes(6).toString('base64url')),
-        ids: new IdAllocator(),
+        ids: new IdAllocator(this.random),
         codec: this.codec,
       };
       this.databases.set(name, entry);

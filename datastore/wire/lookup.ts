@@ -10,9 +10,6 @@ import type { EntityResultMessage, LookupRequest, LookupResponse } from './messa
 import { openReading } from './reading.js';
 import { toKeyMessage } from '../storage/entity-codec.js';
 
-/** A response gets no larger than this; keys beyond it are deferred, and the client asks for them again. */
-const MAX_RESPONSE_SIZE = 32_000_000;
-
 /** Answers Lookup. A key that is asked for twice is answered once. */
 export function lookup(instance: Instance, request: LookupRequest): LookupResponse {
   const entry = instance.open(request);
@@ -34,7 +31,7 @@ export function lookup(instance: Instance, request: LookupRequest): LookupRespon
   if (begun !== undefined) response.transaction = begun;
   let size = 0;
   for (const { partition, path } of wanted.values()) {
-    if (size > MAX_RESPONSE_SIZE) {
+    if (size > instance.lookupSize) {
       response.deferred.push(toKeyMessage(path, partition));
       continue;
     }

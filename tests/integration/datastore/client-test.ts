@@ -29,6 +29,8 @@ interface TestFixtures {
     databaseId?: string;
     namespace?: string;
     projectId?: string;
+    /** @default the embedded Datastore that the tests of a worker share */
+    apiEndpoint?: string;
   }) => Datastore;
 }
 

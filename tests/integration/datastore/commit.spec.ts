@@ -79,9 +79,3 @@ test('a long string that is excluded from indexes is stored, up to the limit', a
   expect((await datastore.get(key))[0].s).toHaveLength(1_000_000);
   await expect(save(1_048_488)).rejects.toMatchObject({ code: 3 });
 });
-
-test('reserved and allocated ids are never handed out again', async ({ datastore }) => {
-  const [keys] = await datastore.allocateIds(datastore.key(['Task']), 500);
-  expect(new Set(keys.map((key) => key.id)).size).toBe(500);
-  await expect(datastore.save({ key: keys[0]!, data: { n: 1 } })).resolves.toBeDefined();
-});

@@ -1,41 +1,76 @@
 import { connect } from 'node:net';
+import type { Datastore } from '@google-cloud/datastore';
 import { startDatastore } from '../../../datastore/index.js';
 import { expect, test } from './client-test.js';
 
-test('plain HTTP on the same port answers the health check and empties the database', async ({
+type Place = { databaseId: string; namespace?: string };
+
+test('plain HTTP on the same port answers the health check, and knows nothing else', async ({
+  embedded,
+}) => {
+  const url = `http://${embedded.address}`;
+  expect((await (await fetch(`${url}/`)).text()).trim()).toBe('Ok');
+  expect((await fetch(`${url}/nowhere`)).status).toBe(404);
+  expect((await fetch(`${url}/reset`)).status).toBe(405);
+});
+
+/** Clients of two databases of a Datastore, with an entity in two namespaces of each. */
+async function fill(open: (place: Place) => Datastore): Promise<{
+  count(): Promise<number>;
+  transaction: ReturnType<Datastore['transaction']>;
+}> {
+  const clients = ['', 'second'].flatMap((databaseId) =>
+    ['', 'other'].map((namespace) => open({ databaseId, ...(namespace && { namespace }) })),
+  );
+  for (const client of clients) await client.save({ key: client.key(['T', 'a']), data: { n: 1 } });
+  const transaction = clients[0]!.transaction();
+  await transaction.run();
+  return {
+    count: async () => {
+      const found = await Promise.all(
+        clients.map(async (client) => [
+          (await client.get(client.key(['T', 'a'])))[0],
+          ...(await client.runQuery(client.createQuery('T').filter('n', 1)))[0],
+        ]),
+      );
+      return found.flat().filter((entity) => entity !== undefined).length;
+    },
+    transaction,
+  };
+}
+
+test('reset in process empties every namespace of every database, and ends transactions', async ({
   openClient,
 }) => {
   const own = await startDatastore();
   try {
-    const datastore = openClient();
-    const url = `http://${own.address}`;
-    expect((await (await fetch(`${url}/`)).text()).trim()).toBe('Ok');
-    expect((await fetch(`${url}/nowhere`)).status).toBe(404);
-    expect((await fetch(`${url}/reset`)).status).toBe(405);
-    const drive = await fetch(`${url}/reset`, {
-      method: 'POST',
-      headers: { origin: 'https://example.com' },
-    });
-    expect(drive.status).toBe(403);
-    expect((await fetch(`${url}/reset`, { method: 'POST' })).status).toBe(200);
-    expect(datastore).toBeDefined();
+    const filled = await fill((place) => openClient({ ...place, apiEndpoint: own.address }));
+    expect(await filled.count()).toBe(8);
+    await own.reset();
+    expect(await filled.count()).toBe(0);
+    await expect(filled.transaction.commit()).rejects.toMatchObject({ code: 3 });
   } finally {
     await own.stop();
   }
 });
 
-test('reset empties every database', async ({ openClient, embedded }) => {
-  const place = { projectId: 'reset-test', namespace: 'reset' };
-  for (const databaseId of ['', 'second']) {
-    const datastore = openClient({ ...place, databaseId });
-    await datastore.save({ key: datastore.key(['T', 'a']), data: {} });
-  }
+test('POST /reset does the same, unless a page of another site asks', async ({ openClient }) => {
   const own = await startDatastore();
-  await own.reset();
-  await own.stop();
-  const datastore = openClient({ ...place, databaseId: '' });
-  expect((await datastore.get(datastore.key(['T', 'a'])))[0]).toBeDefined();
-  expect(embedded.port).toBeGreaterThan(0);
+  try {
+    const filled = await fill((place) => openClient({ ...place, apiEndpoint: own.address }));
+    const url = `http://${own.address}/reset`;
+    for (const headers of [
+      { origin: 'https://example.com' },
+      { 'sec-fetch-site': 'cross-site' },
+    ] as Record<string, string>[]) {
+      expect((await fetch(url, { method: 'POST', headers })).status).toBe(403);
+    }
+    expect(await filled.count()).toBe(8);
+    expect((await fetch(url, { method: 'POST' })).status).toBe(200);
+    expect(await filled.count()).toBe(0);
+  } finally {
+    await own.stop();
+  }
 });
 
 test('a port that is in use is named, and so is what to do', async ({ embedded }) => {

@@ -1,4 +1,5 @@
 import { DatastoreStartError } from './errors.js';
+import { findNearest } from './nearest-name.js';
 
 /** What an embedded Datastore is started with. */
 export interface DatastoreOptions {
@@ -55,10 +56,9 @@ function checkNames(options: unknown): void {
   }
   for (const name of Object.keys(options)) {
     if ((KNOWN as readonly string[]).includes(name)) continue;
-    const nearest = KNOWN.toSorted((a, b) => distance(name, a) - distance(name, b))[0];
     throw new DatastoreStartError(
       'OPTION_UNKNOWN',
-      `startDatastore has no option '${name}'. Did you mean '${nearest}'? Known options: ${KNOWN.join(', ')}.`,
+      `startDatastore has no option '${name}'. Did you mean '${findNearest(name, KNOWN)}'? Known options: ${KNOWN.join(', ')}.`,
     );
   }
 }
@@ -69,18 +69,4 @@ function invalidOption(name: string, value: unknown, wanted: string): DatastoreS
     'OPTION_INVALID',
     `startDatastore: ${name} is ${received}; it must be ${wanted}.`,
   );
-}
-
-/** How many edits lead from one name to another. */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= from.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j++) {
-      const same = from[i - 1]!.toLowerCase() === to[j - 1]!.toLowerCase();
-      next.push(Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (same ? 0 : 1)));
-    }
-    row = next;
-  }
-  return row[to.length]!;
 }

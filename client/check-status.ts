@@ -1,8 +1,10 @@
 import {
   AppTestError,
+  baseNamespace,
   hashToken,
   isToken,
   quoteValue,
+  sessionNamespace,
   type StatusResponse,
 } from '../protocol/index.js';
 import type { ResolvedExpectations } from './expectations.js';
@@ -19,8 +21,9 @@ interface Check {
 
 /**
  * Compares a status answer with what is expected, in this order: test_mode, is_dev_server, database,
- * namespace, project, token, hash.
+ * session, namespace, project, token, hash.
  *
+ * @param session - The named session that was asked for; empty is the process session.
  * @throws {AppTestError} `EXPECTATION_FAILED` for the first that does not hold; its `details` are
  * `{ field, actual, expected, url }`. They never hold a token.
  */
@@ -28,8 +31,9 @@ export function checkStatus(
   url: string,
   body: Readonly<Record<string, unknown>>,
   expected: ResolvedExpectations,
+  session = '',
 ): StatusResponse {
-  for (const check of listChecks(url, body, expected)) {
+  for (const check of listChecks(url, body, expected, session)) {
     if (check.holds) continue;
     const { field, actual, expected: wanted, message, next } = check;
     throw new AppTestError({
@@ -46,6 +50,7 @@ function* listChecks(
   url: string,
   body: Readonly<Record<string, unknown>>,
   expected: ResolvedExpectations,
+  session: string,
 ): Generator<Check> {
   const server = `The server at ${url}`;
   const { owner } = expected;
@@ -67,7 +72,16 @@ function* listChecks(
     message: `${server} is on database ${quoteValue(body.database)}, not ${quoteValue(expected.database)}.`,
     next: `Start it with APP_TEST=1, or set ${owner}.database.`,
   };
-  yield checkNamespace(server, body.namespace, expected);
+  const named = body.session ?? '';
+  yield {
+    field: 'session',
+    holds: named === session,
+    actual: named,
+    expected: session,
+    message: `${server} answered with session ${quoteValue(named)}, not ${quoteValue(session)}.`,
+    next: 'A server that knows no named sessions needs a newer app-test.',
+  };
+  yield checkNamespace(server, body.namespace, expected, session);
   const { projectId } = expected;
   yield {
     field: 'project_id',
@@ -108,17 +122,24 @@ function* listChecks(
   };
 }
 
-function checkNamespace(server: string, actual: unknown, expected: ResolvedExpectations): Check {
+function checkNamespace(
+  server: string,
+  reported: unknown,
+  expected: ResolvedExpectations,
+  session: string,
+): Check {
   const { namespace, owner } = expected;
+  const isWellFormed = reported === null || typeof reported === 'string';
+  const base = isWellFormed ? baseNamespace(reported, session) : undefined;
+  // People name the server's own namespace; what a named session makes of it is our affair.
+  const actual = base === undefined ? reported : base;
   const show = (value: unknown) =>
     value === null ? 'the default namespace' : `namespace ${quoteValue(value)}`;
   return {
     field: 'namespace',
-    holds:
-      (actual === null || typeof actual === 'string') &&
-      (namespace === undefined || actual === namespace),
-    actual,
-    expected: namespace,
+    holds: base !== undefined && (namespace === undefined || base === namespace),
+    actual: reported,
+    expected: namespace === undefined ? undefined : sessionNamespace(namespace, session),
     message: `${server} is in ${show(actual)}, not in ${namespace === undefined ? 'a namespace or the default one' : show(namespace)}.`,
     next: `Start it with APP_TEST=${namespace ?? 1}, or set ${owner}.namespace.`,
   };

@@ -10,7 +10,7 @@ import type { BaseUrl } from './base-url.js';
 import { type Answer, post } from './bounded-fetch.js';
 import { checkStatus } from './check-status.js';
 import type { ResolvedExpectations } from './expectations.js';
-import type { ResolvedRequestOptions } from './options.js';
+import { type ResolvedRequestOptions, toQuery } from './options.js';
 import { invalidAnswer, parseObject, toRefusal } from './read-answer.js';
 
 /** What a server turned out to be. */
@@ -55,13 +55,14 @@ async function checkOrRelease(
   base: BaseUrl,
   body: Readonly<Record<string, unknown>>,
   expected: ResolvedExpectations,
-  { lease, timeoutMs, signal }: ResolvedRequestOptions,
+  options: ResolvedRequestOptions,
 ): Promise<StatusResponse> {
+  const { lease, session, timeoutMs, signal } = options;
   try {
-    return checkStatus(base.href, body, expected);
+    return checkStatus(base.href, body, expected, session ?? '');
   } catch (error) {
     if (lease !== null && body.test_mode === true) {
-      const finish = { base, path: bootstrapPath('finish'), query: { lease } };
+      const finish = { base, path: bootstrapPath('finish'), query: toQuery(options) };
       // What was found wrong matters more than that it went on.
       await post(finish, { timeoutMs, signal }).catch(() => undefined);
     }
@@ -70,8 +71,8 @@ async function checkOrRelease(
 }
 
 async function askOnceListening(base: BaseUrl, options: ResolvedRequestOptions): Promise<Answer> {
-  const { lease, waitMs, signal, onWait } = options;
-  const query = lease === null ? {} : { lease };
+  const { copyOf, waitMs, signal, onWait } = options;
+  const query = { ...toQuery(options), ...(copyOf === null ? {} : { from: copyOf }) };
   const deadline = performance.now() + waitMs;
   for (let attempt = 0; ; attempt++) {
     try {

@@ -11,6 +11,7 @@ import {
   type RequestOptions,
   type ResolvedRequestOptions,
   resolveRequestOptions,
+  toQuery,
 } from './options.js';
 import { invalidAnswer, parseObject, toRefusal } from './read-answer.js';
 
@@ -48,7 +49,7 @@ export async function finishSession(
     {
       base,
       path: bootstrapPath('finish'),
-      query: options.lease === null ? {} : { lease: options.lease },
+      query: toQuery(options),
       cookie: `${tokenCookieName}=${token}`,
     },
     options,

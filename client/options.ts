@@ -6,6 +6,8 @@ export interface RequestOptions {
   timeoutMs?: number;
   /** Names a lease: status opens or renews it, finish releases it. @default none */
   lease?: string;
+  /** Names a session beside the process's own, with a namespace and a token of its own. @default none */
+  session?: string;
   /** Aborts the call. */
   signal?: AbortSignal;
 }
@@ -16,26 +18,41 @@ export interface RequireOptions extends RequestOptions {
   waitMs?: number;
   /** Called once, when the wait begins. */
   onWait?: () => void;
+  /** The open named session whose data a new one begins with. @default none: it begins empty */
+  copyOf?: string;
 }
 
 /** {@link RequireOptions} with everything decided. */
 export type ResolvedRequestOptions = ReturnType<typeof resolveRequestOptions>;
 
-const known = ['timeoutMs', 'lease', 'signal', 'waitMs', 'onWait'];
+const known = ['timeoutMs', 'lease', 'session', 'copyOf', 'signal', 'waitMs', 'onWait'];
 const longestTimeout = 2 ** 31 - 1;
 
 /** Applies defaults and refuses what makes no sense. */
 export function resolveRequestOptions(owner: string, options: RequireOptions = {}) {
   const given: unknown = options;
   checkOptionNames(owner, given, known);
-  const { lease, signal, onWait } = options;
+  const { lease, session, copyOf, signal, onWait } = options;
   return Object.freeze({
     timeoutMs: checkMilliseconds('timeoutMs', options.timeoutMs ?? 10_000, 1),
     waitMs: checkMilliseconds('waitMs', options.waitMs ?? 0, 0),
     lease: lease === undefined ? null : checkName('lease', lease, 'lease'),
+    session: session === undefined ? null : checkName('session', session, 'session'),
+    copyOf: copyOf === undefined ? null : checkName('session', copyOf, 'copyOf'),
     signal: signal ?? null,
     onWait: onWait ?? null,
   });
+}
+
+/** What status and finish are asked with. */
+export function toQuery({
+  lease,
+  session,
+}: Pick<ResolvedRequestOptions, 'lease' | 'session'>): Record<string, string> {
+  return {
+    ...(session === null ? {} : { session }),
+    ...(lease === null ? {} : { lease }),
+  };
 }
 
 function checkMilliseconds(option: string, value: unknown, least: number): number {

@@ -7,5 +7,6 @@ export * from './names.js';
 export * from './options.js';
 export * from './paths.js';
 export * from './responses.js';
+export * from './session-namespace.js';
 export * from './token-hash.js';
 export * from './version.js';

@@ -102,16 +102,21 @@ function readCall(request: HandlerRequest): SessionCall {
   return {
     session: readName(query, 'session') ?? '',
     lease: readName(query, 'lease') ?? null,
+    from: readName(query, 'from') ?? null,
   };
 }
 
-function readName(query: URLSearchParams, kind: 'session' | 'lease'): string | undefined {
-  const [name, ...more] = query.getAll(kind);
+function readName(
+  query: URLSearchParams,
+  parameter: 'session' | 'lease' | 'from',
+): string | undefined {
+  const [name, ...more] = query.getAll(parameter);
   if (name === undefined) return undefined;
-  if (more.length === 0) return checkName(kind, name, `?${kind}=`);
+  const kind = parameter === 'lease' ? 'lease' : 'session';
+  if (more.length === 0) return checkName(kind, name, `?${parameter}=`);
   throw new AppTestError({
     code: 'NAME_INVALID',
-    message: `?${kind}= is given more than once.`,
+    message: `?${parameter}= is given more than once.`,
     next: `Name one ${kind}.`,
     status: 400,
   });

@@ -1,10 +1,13 @@
 import {
+  AppTestError,
+  bootstrapPath,
   type FinishResponse,
   hashToken,
   type StatusResponse,
   version,
 } from '../../protocol/index.js';
 import { checkConsistency } from '../consistency.js';
+import { copyData } from '../data/session-data.js';
 import { runFinishHooks, runStatusHooks } from '../hooks.js';
 import {
   deriveTokenAt,
@@ -34,11 +37,14 @@ export interface SessionCall {
   session: string;
   /** Null for a caller without a lease. */
   lease: string | null;
+  /** The open session whose data a new named one begins with; null: it begins empty. Only status reads it. */
+  from: string | null;
 }
 
 /** Issues the day's token, opens or renews a lease, and describes the session (spec 4.1). */
 export function openSession(call: SessionCall): Promise<StatusResponse> {
   return inTurn(call.session, async () => {
+    await fillNewSession(call);
     const { token, moment } = await issueToken(call);
     const extra = await runStatusHooks(call.session);
     return {
@@ -56,7 +62,10 @@ export function openSession(call: SessionCall): Promise<StatusResponse> {
 
 /** Issues the day's token for a person's browser (spec 4.2). */
 export function enterSession(session: string): Promise<string> {
-  return inTurn(session, async () => (await issueToken({ session, lease: null })).token);
+  return inTurn(
+    session,
+    async () => (await issueToken({ session, lease: null, from: null })).token,
+  );
 }
 
 /**
@@ -109,6 +118,23 @@ async function issueToken({ session, lease: id }: SessionCall): Promise<IssuedTo
     watchLeases();
     return { token, moment };
   }
+}
+
+/** Before anybody can have its token: nobody sees a session that is half full. */
+async function fillNewSession({ session, from }: SessionCall): Promise<void> {
+  if (from === null || session === '' || findSession(session) !== undefined) return;
+  if (findSession(from) === undefined) throw createNotOpen(from);
+  checkConsistency();
+  await copyData(from, session);
+}
+
+function createNotOpen(from: string): AppTestError {
+  return new AppTestError({
+    code: 'NOT_FOUND',
+    message: `There is no open session '${from}' to copy.`,
+    next: `Open it first: POST ${bootstrapPath('status')}?session=${from}`,
+    status: 404,
+  });
 }
 
 async function release(record: SessionRecord, lease: string | null): Promise<number> {

@@ -56,7 +56,8 @@ export async function dropData(session: string): Promise<void> {
   snapshots.delete(session);
 }
 
-async function copyData(from: string, to: string): Promise<number> {
+/** Copies all data of a session into another. @returns How many entities. */
+export async function copyData(from: string, to: string): Promise<number> {
   const { namespace } = requireTriple();
   return sum(await listNamespaces(from), ({ encoded, appDatabase, appNamespace }) =>
     copyEntities(encoded, encodeNamespace({ namespace, session: to, appDatabase, appNamespace })),

@@ -172,11 +172,11 @@ test('unknown options are refused with the nearest known one', async ({ startApp
     use: {
       baseURL: app.url,
       testModeOptions: { database: app.database },
-      isolation: 'test',
+      isolation: 'file',
     },
   });
-  expect(isolation.output).toContain("isolation is 'test'");
-  expect(isolation.output).toContain("Set it to 'run'");
+  expect(isolation.output).toContain("isolation is 'file'");
+  expect(isolation.output).toContain("Accepted: 'run'");
   expect([unknown, mode, isolation].map(({ exitCode }) => exitCode)).toEqual([1, 1, 1]);
 });
 

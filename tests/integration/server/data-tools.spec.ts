@@ -120,3 +120,31 @@ test('data tools need the token, and bad calls are answered', async ({ startServ
     expect([action, json.error.code]).toEqual([action, code]);
   }
 });
+
+test('a session that is opened from another begins with a copy of its data', async ({
+  startServer,
+}) => {
+  const server = await startServer();
+  await registerShelf(server);
+  const one = (await server.status('?session=w1&lease=run.w1')).json.token as string;
+  await call(server, one, 'seed', { name: 'shelf', input: { teas: 2 } });
+  const before = (await call(server, one, 'dump')).json;
+
+  const two = (await server.status('?session=w1-t1&from=w1&lease=run.w1')).json.token as string;
+  expect((await call(server, two, 'dump')).json).toEqual(before);
+  await call(server, two, 'reset');
+  // One that is open already keeps what it has.
+  await server.status('?session=w1-t1&from=w1&lease=run.w1');
+  expect((await call(server, two, 'dump')).json.entities).toEqual([]);
+  expect((await call(server, one, 'dump')).json).toEqual(before);
+});
+
+test('a session is opened from an open one only', async ({ startServer }) => {
+  const server = await startServer();
+  const refused = await server.status('?session=w1&from=never');
+  expect([refused.status, refused.json.error.code]).toEqual([404, 'NOT_FOUND']);
+  for (const query of ['?session=w1&from=', '?session=w1&from=A', '?session=w1&from=a&from=b']) {
+    expect((await server.status(query)).json.error.code).toBe('NAME_INVALID');
+  }
+  expect((await server.finish('?session=w1')).json.had_token).toBe(false);
+});

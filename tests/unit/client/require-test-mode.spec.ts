@@ -226,3 +226,36 @@ test('unknown options and wrong values are refused before anything is asked', as
     'NAME_INVALID',
   ]);
 });
+
+test('a named session must be the one that was asked for, in the expected namespace', async () => {
+  const answer = { session: 'w1', namespace: 'anna.w1..' };
+  await using server = await ScriptedServer.answering(makeStatus(answer));
+  const ask = (session: string, namespace?: string) =>
+    requireTestMode(server.url, { namespace }, { session });
+  await ask('w1');
+  await ask('w1', 'anna');
+  expect(server.requests[0]?.url).toBe('/_test/config/status?session=w1');
+  for (const [session, namespace, field] of [
+    ['w2', undefined, 'session'],
+    ['w1', 'otto', 'namespace'],
+    ['w1', '', 'namespace'],
+  ] as const) {
+    await expect(ask(session, namespace)).rejects.toMatchObject({
+      code: 'EXPECTATION_FAILED',
+      details: { field },
+    });
+  }
+  await expect(requireTestMode(server.url)).rejects.toMatchObject({
+    details: { field: 'session' },
+  });
+  await expect(ask('No Name')).rejects.toMatchObject({ code: 'NAME_INVALID' });
+});
+
+test('a server that knows no named sessions is refused where one is asked for', async () => {
+  await using server = await ScriptedServer.answering(makeStatus());
+  await expect(
+    requireTestMode(server.url, {}, { session: 'w1', lease: 'run.w1' }),
+  ).rejects.toMatchObject({ details: { field: 'session' } });
+  // The lease that asking opened is given back, in the session that was asked for.
+  expect(server.requests.at(-1)?.url).toBe('/_test/config/finish?session=w1&lease=run.w1');
+});

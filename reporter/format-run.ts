@@ -13,7 +13,7 @@ export function formatJobSummary(record: RunRecord): string {
     ['Mode', record.mode ?? 'unknown'],
     ['Server', record.url ?? 'unknown'],
     ['Database', record.database ?? 'unknown'],
-    ['Namespaces', formatNamespaces(record.namespaces) || 'unknown'],
+    ['Namespaces', formatNamespaces(record.namespaces, 10) || 'unknown'],
     ['Project', record.project_id ?? 'unknown'],
     ['Duration', `${(record.duration_ms / 1000).toFixed(1)} s, up to ${record.workers} workers`],
     ...(record.shard === null ? [] : [['Shard', formatShard(record.shard)]]),
@@ -37,13 +37,13 @@ function formatTarget({ mode, url, database, namespaces }: RunRecord): string {
   const server = url ?? 'an unknown server';
   if (mode === null) return server;
   if (mode === 'guarded') return `in Guarded Mode on ${server}`;
-  const shown =
-    namespaces.length > 3 ? `${namespaces.length} of them` : formatNamespaces(namespaces);
   const how = mode === 'mixed' ? 'partly in Guarded Mode' : 'in test mode';
-  return `${how} on ${server}, database ${database}, namespace ${shown}`;
+  return `${how} on ${server}, database ${database}, namespace ${formatNamespaces(namespaces, 3)}`;
 }
 
-function formatNamespaces(namespaces: RunRecord['namespaces']): string {
+/** With sessions per test there are as many as tests; the record itself holds all. */
+function formatNamespaces(namespaces: RunRecord['namespaces'], most: number): string {
+  if (namespaces.length > most) return `${namespaces.length} of them`;
   return namespaces.map((namespace) => namespace ?? '(default)').join(', ');
 }
 

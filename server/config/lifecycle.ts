@@ -7,7 +7,7 @@ import {
   version,
 } from '../../protocol/index.js';
 import { checkConsistency } from '../consistency.js';
-import { copyData } from '../data/session-data.js';
+import { copyData, dropData } from '../data/session-data.js';
 import { runFinishHooks, runStatusHooks } from '../hooks.js';
 import {
   deriveTokenAt,
@@ -125,7 +125,13 @@ async function fillNewSession({ session, from }: SessionCall): Promise<void> {
   if (from === null || session === '' || findSession(session) !== undefined) return;
   if (findSession(from) === undefined) throw createNotOpen(from);
   checkConsistency();
-  await copyData(from, session);
+  try {
+    await copyData(from, session);
+  } catch (error) {
+    // Of a session that never opened nobody would remove the rest.
+    await dropData(session).catch(() => undefined);
+    throw error;
+  }
 }
 
 function createNotOpen(from: string): AppTestError {

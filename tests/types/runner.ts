@@ -1,7 +1,7 @@
 // Compiled, never run: what the types of the runner's entries admit, and what they refuse.
 import { finish, requireTestMode, type StatusResponse } from 'app-test/client';
 import { startDatastore } from 'app-test/datastore';
-import { type AppTestOptions, expect, test } from 'app-test/fixtures';
+import { type AppTestOptions, type DataDump, expect, test } from 'app-test/fixtures';
 import type globalSetup from 'app-test/global-setup';
 import Reporter, { type RunRecord } from 'app-test/reporter';
 import { defineConfig, mergeTests, test as base } from '@playwright/test';
@@ -11,7 +11,7 @@ export default defineConfig<AppTestOptions>({
   reporter: [['list'], ['app-test/reporter', { outputDir: 'runs' }]],
   use: {
     baseURL: 'http://localhost:8080',
-    isolation: 'run',
+    isolation: 'test',
     testModeOptions: { mode: 'auto', database: 'app-tests', namespace: '' },
   },
 });
@@ -23,6 +23,21 @@ defineConfig<AppTestOptions>({
 defineConfig<AppTestOptions>({
   // @ts-expect-error -- a misspelt option
   use: { testModeOptions: { databse: 'app-tests' } },
+});
+
+defineConfig<AppTestOptions>({
+  // @ts-expect-error -- no such isolation
+  use: { isolation: 'file' },
+});
+
+test('data tools', async ({ testMode }) => {
+  const added: number = await testMode.seed<number>('catalog', { products: 3 });
+  const counts: number[] = [await testMode.snapshot('full'), await testMode.restore('full')];
+  const { entities, truncated }: DataDump = await testMode.dump();
+  const deleted: number = await testMode.reset();
+  // @ts-expect-error -- a snapshot has a name
+  await testMode.restore();
+  expect([added, counts, entities[0]?.properties.price, truncated, deleted]).toBeTruthy();
 });
 
 test('fixtures', async ({ page, context, testMode, serverStatus, backendApi }) => {

@@ -172,6 +172,9 @@ test('tests that need test mode are skipped, not failed', async ({ project, star
         await testMode.call('cart', 'fill');
         throw new Error('ran');
       });
+      for (const tool of ['reset', 'seed', 'snapshot', 'restore', 'dump']) {
+        test(tool, async ({ testMode }) => { await testMode[tool]('x'); throw new Error('ran'); });
+      }
       test.describe('hook', () => {
         test.beforeEach(async ({ testMode }) => { await testMode.call('cart', 'fill'); });
         test('call in hook', async () => { throw new Error('ran'); });
@@ -183,7 +186,7 @@ test('tests that need test mode are skipped, not failed', async ({ project, star
   };
   const run = startProject({ ...project, files }, { terminal: 'stdin' });
   const { exitCode, output, report } = await typePin(run);
-  expect(output).toContain('5 skipped');
+  expect(output).toContain('10 skipped');
   expect(output).toContain('1 passed');
   expect(exitCode).toBe(0);
   expect(report.call?.annotations).toContainEqual(

@@ -272,3 +272,46 @@ test('every test begins with what beforeAll and worker fixtures left, and with n
   expect(new Set(namespaces).size).toBe(3);
   expect(await readLeftovers(app)).toEqual(nothing);
 });
+
+test('a test with a session of its own crosses midnight and loses no request', async ({
+  startApp,
+  startProject,
+}) => {
+  // Leases are kept by the server's clock, which is about to jump.
+  const env = { APP_TEST_LEASE_SECONDS: '3600' };
+  const app = await startApp({ clock: '2031-05-01T23:30:00Z', env });
+  const files = {
+    'midnight.spec.ts': `
+      import { test, expect } from 'app-test/fixtures';
+      test('before', async ({ playwright, baseURL }) => {
+        console.log('before midnight');
+        const request = await playwright.request.newContext({ baseURL });
+        await expect.poll(async () => {
+          const status = await request.post('/_test/config/status?lease=clock');
+          return (await status.json()).expires_in;
+        }).toBeLessThan(600);
+        await request.post('/_test/config/finish?lease=clock');
+      });
+      test('across', async ({ page, request, testMode }) => {
+        const before = testMode.tokenHash;
+        const statuses = new Set();
+        let rounds = 0;
+        while (testMode.tokenHash === before || rounds++ < 5) {
+          statuses.add((await page.goto('/')).status());
+          statuses.add((await request.get('/')).status());
+        }
+        expect([...statuses]).toEqual([200]);
+      });
+      test('after', async ({ request }) => {
+        expect((await request.get('/')).status()).toBe(200);
+      });`,
+  };
+  const run = startProject(projectFor(app, { files, use: { isolation: 'test' } }));
+  await run.printed('before midnight');
+  await app.server.run((context) => {
+    context.offsetMs = 30 * 60_000 - 8_000 - process.uptime() * 1000;
+  });
+  const { output } = await run.finished();
+  expect(output).toContain('3 passed');
+  expect(await readLeftovers(app)).toEqual(nothing);
+});

@@ -18,6 +18,10 @@ const folders: Record<string, { ours: string[]; packages: string[] }> = {
   datastore: { ours: [], packages: ['@grpc/grpc-js', '@grpc/proto-loader', 'protobufjs'] },
   fixtures: { ours: ['protocol', 'client'], packages: ['@playwright/test', 'cookie'] },
   reporter: { ours: ['protocol'], packages: ['@playwright/test'] },
+  cli: {
+    ours: ['protocol', 'client', 'datastore', 'mirror'],
+    packages: ['commander', '@clack/prompts', 'diff', 'package-manager-detector', 'ignore'],
+  },
 };
 
 // At the beginning of a line, so that no text that quotes an import is taken for one.

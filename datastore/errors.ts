@@ -34,7 +34,13 @@ export function invalidArgument(details: string): DatastoreError {
 /** An embedded Datastore that could not be started, or was asked for something it does not have. */
 export class DatastoreStartError extends Error {
   readonly code:
-    'OPTION_UNKNOWN' | 'OPTION_INVALID' | 'PORT_IN_USE' | 'LISTEN_FAILED' | 'PROTOS_MISSING';
+    | 'OPTION_UNKNOWN'
+    | 'OPTION_INVALID'
+    | 'PORT_IN_USE'
+    | 'LISTEN_FAILED'
+    | 'PROTOS_MISSING'
+    | 'INDEX_FILE_INVALID'
+    | 'INDEX_FILE_UNUSABLE';
 
   constructor(code: DatastoreStartError['code'], message: string, cause?: unknown) {
     super(`[app-test] ${message}`, cause === undefined ? undefined : { cause });

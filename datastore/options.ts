@@ -21,21 +21,37 @@ export interface DatastoreOptions {
    * @default ''
    */
   projectId?: string;
+  /**
+   * An index.yaml, as it is deployed for the service: a query that needs a composite index which is not there fails as
+   * it would in production (`FAILED_PRECONDITION`, with the index that it needs).
+   *
+   * @default undefined every query is answered
+   */
+  indexes?: string;
+  /**
+   * A file to which the composite indexes that queries need are added, in the form of an index.yaml. What it has
+   * already stays, comments included.
+   *
+   * @default undefined nothing is written
+   */
+  writeIndexes?: string;
 }
 
 /** The options with every default filled in. */
 export type ResolvedDatastoreOptions = ReturnType<typeof resolveDatastoreOptions>;
 
-const KNOWN = ['port', 'host', 'projectId'] as const;
+const KNOWN = ['port', 'host', 'projectId', 'indexes', 'writeIndexes'] as const;
 
 /** Checks options and fills in the defaults. */
 export function resolveDatastoreOptions(options: DatastoreOptions = {}): Readonly<{
   port: number;
   host: string;
   projectId: string;
+  indexes: string | undefined;
+  writeIndexes: string | undefined;
 }> {
   checkNames(options);
-  const { port = 0, host = '127.0.0.1', projectId = '' } = options;
+  const { port = 0, host = '127.0.0.1', projectId = '', indexes, writeIndexes } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw invalidOption('port', port, 'a whole number from 0 to 65535');
   }
@@ -44,7 +60,11 @@ export function resolveDatastoreOptions(options: DatastoreOptions = {}): Readonl
   if (typeof projectId !== 'string') {
     throw invalidOption('projectId', projectId, 'the id of a project');
   }
-  return Object.freeze({ port, host, projectId });
+  for (const [name, file] of Object.entries({ indexes, writeIndexes })) {
+    if (file === undefined || (typeof file === 'string' && file !== '')) continue;
+    throw invalidOption(name, file, 'the path of a file');
+  }
+  return Object.freeze({ port, host, projectId, indexes, writeIndexes });
 }
 
 function checkNames(options: unknown): void {

@@ -1,3 +1,4 @@
+import type { IndexRules } from './indexes/index-rules.js';
 import type { DatastoreOptions } from './options.js';
 import { resolveDatastoreOptions } from './options.js';
 import { loadSchema } from './protos/schema.js';
@@ -63,11 +64,14 @@ export interface DropOptions extends DatabasePlace {
  * process.env.DATASTORE_EMULATOR_HOST = datastore.address;
  * ```
  * @throws {DatastoreStartError} `PORT_IN_USE`, `LISTEN_FAILED`, `PROTOS_MISSING` (the official client is not installed),
- * `OPTION_UNKNOWN` or `OPTION_INVALID`.
+ * `INDEX_FILE_INVALID`, `INDEX_FILE_UNUSABLE`, `OPTION_UNKNOWN` or `OPTION_INVALID`.
  */
 export async function startDatastore(options: DatastoreOptions = {}): Promise<EmbeddedDatastore> {
-  const { port, host, projectId } = resolveDatastoreOptions(options);
-  const instance = new Instance(loadSchema(), { projectId });
+  const { port, host, projectId, indexes, writeIndexes } = resolveDatastoreOptions(options);
+  const instance = new Instance(loadSchema(), {
+    projectId,
+    indexes: await loadIndexRules(indexes, writeIndexes),
+  });
   const listener = new Listener(instance);
   const bound = await listener.listen(port, host);
   let stopped: Promise<void> | undefined;
@@ -81,4 +85,14 @@ export async function startDatastore(options: DatastoreOptions = {}): Promise<Em
     fork: async ({ from, to, ...place }) => instance.fork(place, from, to),
     drop: async ({ namespace, ...place }) => instance.drop(place, namespace),
   };
+}
+
+/** The YAML parser takes longer to load than everything else to start: it is loaded where it is needed. */
+async function loadIndexRules(
+  indexes: string | undefined,
+  writeIndexes: string | undefined,
+): Promise<IndexRules | undefined> {
+  if (indexes === undefined && writeIndexes === undefined) return undefined;
+  const { openIndexRules } = await import('./indexes/open-index-rules.js');
+  return openIndexRules(indexes, writeIndexes);
 }

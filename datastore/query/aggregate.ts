@@ -90,7 +90,7 @@ export function requireProperties(query: Query, aggregations: Aggregation[]): Qu
   if (added.length === 0) return query;
   // Offset and limit count in the order of the index that holds them all.
   const descending = query.components.at(-1)?.descending ?? false;
-  const implied = added.map((property) => ({ property, descending }));
+  const implied = added.map((property) => ({ property, descending, role: 'value' as const }));
   const isKeyLast = query.keyPosition === known.length;
   return {
     ...query,

@@ -253,7 +253,12 @@ function checkAncestors(alternatives: Condition[][]): void {
 }
 
 function toConjunction(conditions: Condition[]): Conjunction {
-  const conjunction: Conjunction = { keys: EVERYTHING, equals: new Map(), ranges: new Map() };
+  const conjunction: Conjunction = {
+    ancestor: conditions.some(({ ancestor }) => ancestor !== undefined),
+    keys: EVERYTHING,
+    equals: new Map(),
+    ranges: new Map(),
+  };
   for (const { property, values, range, keys } of conditions) {
     if (keys !== undefined) conjunction.keys = intersect(conjunction.keys, keys);
     if (values !== undefined) {

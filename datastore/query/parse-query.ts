@@ -4,7 +4,7 @@ import type { QueryMessage } from '../wire/messages.js';
 import type { SortOrder } from './compare-rows.js';
 import { decodeCursor, describeQuery, type Cursor } from './cursor.js';
 import { parseFilter, type ParsedFilter } from './parse-filter.js';
-import type { Component, Query } from './query.js';
+import type { Component, ComponentRole, Query } from './query.js';
 
 const KEY = '__key__';
 
@@ -21,8 +21,11 @@ export function parseQuery(message: QueryMessage, partition: Partition): Query {
   const keysOnly = projected.length > 0 && projected.every((name) => name === KEY);
   const projection = projected.filter((name) => name !== KEY);
   const isProjection = projection.length > 0;
-  const explicit = orders.map(({ property }) => property);
-  const implied = [...distinctOn.toSorted(), ...filter.inequalities, ...projection.toSorted()];
+  const implied = [
+    ...implyOrders('group', distinctOn.toSorted()),
+    ...implyOrders('inequality', filter.inequalities),
+    ...implyOrders('value', projection.toSorted()),
+  ];
   const isPerValue = isProjection || distinctOn.length > 0;
   const { components, keyPosition, keyDescending } = completeOrder(orders, implied, isPerValue);
   const query = describeQuery(kind, components, keyDescending);
@@ -33,9 +36,9 @@ export function parseQuery(message: QueryMessage, partition: Partition): Query {
     components,
     keyDescending,
     keyPosition,
-    required: [...explicit, ...implied].filter(
-      (name) => name !== KEY && !components.some(({ property }) => property === name),
-    ),
+    required: [...orders, ...implied]
+      .map(({ property }) => property)
+      .filter((name) => name !== KEY && !components.some(({ property }) => property === name)),
     keysOnly,
     projection: isProjection ? projection : undefined,
     distinct: distinctOn.length,
@@ -59,6 +62,7 @@ function parseOrders(message: QueryMessage): Component[] {
   const orders = (message.order ?? []).map(({ property, direction }) => ({
     property: readName(property?.name),
     descending: direction === 2,
+    role: 'order' as const,
   }));
   const seen = new Set<string>();
   for (const { property } of orders) {
@@ -112,16 +116,24 @@ function checkKindless(filter: ParsedFilter, orders: Component[]): void {
   if (filtered !== undefined) throw invalidArgument(`kind is required for filter: ${filtered}`);
 }
 
+function implyOrders(role: ComponentRole, properties: string[]): Omit<Component, 'descending'>[] {
+  return properties.map((property) => ({ property, role }));
+}
+
 /**
  * The orders that were asked for, then those that filters and projections imply. An order by key is total: what comes
  * after it sorts nothing but the projections of one entity.
  */
-function completeOrder(orders: Component[], implied: string[], isPerValue: boolean): SortOrder {
+function completeOrder(
+  orders: Component[],
+  implied: Omit<Component, 'descending'>[],
+  isPerValue: boolean,
+): SortOrder {
   const descending = orders.at(-1)?.descending ?? false;
   const all = [...orders];
-  for (const property of implied) {
+  for (const { property, role } of implied) {
     if (!all.some((component) => component.property === property))
-      all.push({ property, descending });
+      all.push({ property, descending, role });
   }
   const at = all.findIndex(({ property }) => property === KEY);
   if (at === -1) return { components: all, keyPosition: all.length, keyDescending: descending };

@@ -4,16 +4,25 @@ import type { OrderedValue } from '../values/encode-value.js';
 import type { Cursor } from './cursor.js';
 import type { Range } from './range.js';
 
+/**
+ * Why a property is in the order of results: the query sorts by it, groups by it, compares it with an inequality, or
+ * returns it or adds it up.
+ */
+export type ComponentRole = 'order' | 'group' | 'inequality' | 'value';
+
 /** A property by which results are sorted. */
 export interface Component {
   property: string;
   descending: boolean;
+  role: ComponentRole;
 }
 
 /**
  * Filters that must all hold. A query with OR, IN, NOT_IN or != is several of these, of which one must hold.
  */
 export interface Conjunction {
+  /** Whether the keys are those of an ancestor and its descendants. */
+  ancestor: boolean;
   /** The keys that come into question: a range of paths. */
   keys: Range;
   /** The values that a property must have, each in any element of an array. */

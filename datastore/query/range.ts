@@ -56,6 +56,11 @@ export function rangeOfPaths(op: Comparison, path: string): Range {
   }
 }
 
+/** Whether a range of paths holds one at most. */
+export function isSinglePath({ from, to }: Range): boolean {
+  return to <= `${from}\0`;
+}
+
 /** An entity and its descendants. */
 export function rangeOfDescendants(path: string): Range {
   return { from: path, to: path + AFTER_ALL };

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { IndexRules } from '../indexes/index-rules.js';
 import { parsePartition, parseScope, type Scope } from '../keys/scope.js';
 import type { Schema } from '../protos/schema.js';
 import { Clock } from '../storage/clock.js';
@@ -30,6 +31,8 @@ export interface InstanceSettings {
   clock?: Clock;
   /** Draws ids, as `Math.random` does. */
   random?: () => number;
+  /** What becomes of queries that need composite indexes. Left out: they are answered like any other. */
+  indexes?: IndexRules | undefined;
   /** The size in bytes that a response to a lookup must not grow beyond: more keys are deferred. */
   lookupSize?: number;
 }
@@ -41,6 +44,7 @@ const LOOKUP_SIZE = 32_000_000;
 export class Instance {
   readonly schema: Schema;
   readonly lookupSize: number;
+  readonly indexes: IndexRules | undefined;
   private readonly projectId: string;
   private readonly codec: EntityCodec;
   private readonly clock: Clock;
@@ -53,6 +57,7 @@ export class Instance {
     this.clock = settings.clock ?? new Clock();
     this.random = settings.random ?? Math.random;
     this.lookupSize = settings.lookupSize ?? LOOKUP_SIZE;
+    this.indexes = settings.indexes;
     this.codec = new EntityCodec(schema);
   }
 

@@ -32,6 +32,7 @@ export function answerAggregation(instance: Instance, request: RunAggregationQue
   const aggregations = parseAggregations(messages);
   checkOperands(nestedQuery.projection, aggregations);
   const query = requireProperties(parseQuery(nestedQuery, partition), aggregations);
+  instance.indexes?.check(query);
   const { snapshot, begun, note } = openReading(entry, request.readOptions);
   const parsed = {
     ...(request.gqlQuery && { query: message }),

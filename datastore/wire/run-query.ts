@@ -40,6 +40,7 @@ export function answerQuery(instance: Instance, request: RunQueryRequest): objec
   if (mask !== undefined && query.projection !== undefined) {
     throw invalidArgument('property masks are not allowed on projection queries');
   }
+  instance.indexes?.check(query);
   const { snapshot, begun, note } = openReading(entry, request.readOptions);
   const parsed = {
     ...(request.gqlQuery && { query: message }),

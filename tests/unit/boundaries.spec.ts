@@ -15,7 +15,10 @@ const folders: Record<string, { ours: string[]; packages: string[] }> = {
     ours: ['protocol', 'datastore'],
     packages: ['cookie', 'ignore', '@balena/dockerignore'],
   },
-  datastore: { ours: [], packages: ['@grpc/grpc-js', '@grpc/proto-loader', 'protobufjs'] },
+  datastore: {
+    ours: [],
+    packages: ['@grpc/grpc-js', '@grpc/proto-loader', 'protobufjs', 'yaml'],
+  },
   fixtures: { ours: ['protocol', 'client'], packages: ['@playwright/test', 'cookie'] },
   reporter: { ours: ['protocol'], packages: ['@playwright/test'] },
   cli: {

@@ -24,6 +24,11 @@ function exitOnlyHere(command: Command): void {
 
 /** Our errors say what to do; any other is a fault whose stack somebody needs. */
 function describe(error: unknown): string {
-  if (isAppTestError(error)) return error.message;
+  if (isAppTestError(error) || isDatastoreStartError(error)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** The embedded Datastore imports nothing of ours, so it has an error of its own. */
+function isDatastoreStartError(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'DatastoreStartError';
 }

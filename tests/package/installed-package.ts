@@ -17,6 +17,8 @@ export interface InstalledPackage {
   write(file: string, text: string): void;
   /** Makes a package of this repository's node_modules available. */
   link(name: string): void;
+  /** Takes away what was linked. */
+  unlink(name: string): void;
   /** Runs Node in the project and returns what it printed, whatever its exit code. */
   run(args: readonly string[]): Promise<{ code: number; output: string }>;
 }
@@ -57,6 +59,9 @@ function describeInstalled(folder: string): InstalledPackage {
       mkdirSync(dirname(link), { recursive: true });
       rmSync(link, { force: true });
       symlinkSync(join(root, 'node_modules', name), link, 'dir');
+    },
+    unlink(name) {
+      rmSync(join(folder, 'node_modules', name), { force: true });
     },
     async run(args) {
       try {

@@ -1,31 +1,13 @@
-import {
-  type EntityMessage,
-  installRedirect,
-  isHiddenKey,
-  type KeyMessage,
-  mapKeys,
-  type ResponseMessage,
-} from '../redirect/index.js';
-import { requireTriple } from '../session/triple.js';
-
-// https://cloud.google.com/datastore/docs/concepts/limits: at most 500 mutations in a commit.
-const batchSize = 500;
+import { type EntityMessage, isHiddenKey, type KeyMessage, mapKeys } from '../redirect/index.js';
+import { commit } from './commit.js';
+import { createPartition } from './partition.js';
+import { readPages } from './read-pages.js';
 
 /** Every entity of a namespace in batches, in the order of their keys, without app-test's own. */
 export async function* readEntities(namespace: string): AsyncGenerator<EntityMessage[]> {
-  let startCursor: unknown;
-  for (;;) {
-    const { batch } = (await installRedirect().callTarget('runQuery', {
-      partitionId: createPartition(namespace),
-      query: { limit: { value: batchSize }, ...(startCursor === undefined ? {} : { startCursor }) },
-    })) as ResponseMessage;
-    const results = batch?.entityResults ?? [];
-    const entities = results.flatMap(({ entity }) =>
-      entity === undefined || entity === null || isHiddenKey(entity.key) ? [] : [entity],
-    );
+  for await (const page of readPages(namespace)) {
+    const entities = page.filter(({ key }) => !isHiddenKey(key));
     if (entities.length > 0) yield entities;
-    if (results.length < batchSize) return;
-    startCursor = (batch as { endCursor?: unknown }).endCursor;
   }
 }
 
@@ -63,17 +45,4 @@ export async function copyEntities(source: string, target: string): Promise<numb
     copied += entities.length;
   }
   return copied;
-}
-
-async function commit(mutations: object[]): Promise<void> {
-  await installRedirect().callTarget('commit', { mode: 'NON_TRANSACTIONAL', mutations });
-}
-
-function createPartition(namespaceId: string): {
-  projectId: string;
-  databaseId: string;
-  namespaceId: string;
-} {
-  const { projectId, database: databaseId } = requireTriple();
-  return { projectId, databaseId, namespaceId };
 }

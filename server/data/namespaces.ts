@@ -6,6 +6,7 @@ import {
   type ResponseMessage,
 } from '../redirect/index.js';
 import { requireTriple } from '../session/triple.js';
+import { readKeptNamespaces } from './kept-namespaces.js';
 
 /** A namespace of the test database, and what it stands for in its session. */
 export interface SessionNamespace {
@@ -16,13 +17,14 @@ export interface SessionNamespace {
 }
 
 /**
- * The namespaces that a session's data is in: those it has addressed through this process and, where the Datastore can
- * list them, those that others wrote.
+ * The namespaces that a session's data is in: those that anybody has written to in it, and those that this process has
+ * addressed.
  */
 export async function listNamespaces(session: string): Promise<SessionNamespace[]> {
   const { namespace } = requireTriple();
   const own = encodeNamespace({ namespace, session, appDatabase: '', appNamespace: '' });
-  const names = new Set([own, ...listUsedNamespaces(session), ...(await queryNamespaces())]);
+  const [kept, queried] = await Promise.all([readKeptNamespaces(session), queryNamespaces()]);
+  const names = new Set([own, ...listUsedNamespaces(session), ...kept, ...queried]);
   return [...names].toSorted().flatMap((encoded) => {
     const parts = decodeNamespace(encoded);
     const isOwn = parts?.namespace === namespace && parts.session === session;

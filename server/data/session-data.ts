@@ -1,7 +1,13 @@
 import { AppTestError, checkName } from '../../protocol/index.js';
-import { encodeNamespace, forgetNamespaces } from '../redirect/index.js';
+import {
+  encodeNamespace,
+  forgetNamespaces,
+  keepNamespaces,
+  rememberNamespace,
+} from '../redirect/index.js';
 import { requireTriple } from '../session/triple.js';
 import { copyEntities, deleteEntities, readEntities } from './entities.js';
+import { deleteKeptNamespaces } from './kept-namespaces.js';
 import { type SessionNamespace, listNamespaces } from './namespaces.js';
 import { describeEntity, type EntityDescription } from './describe-entity.js';
 
@@ -51,6 +57,7 @@ const snapshots = new Map<string, ReadonlySet<string>>();
 export async function dropData(session: string): Promise<void> {
   for (const ended of [session, ...(snapshots.get(session) ?? [])]) {
     await resetData(ended);
+    await deleteKeptNamespaces(ended);
     forgetNamespaces(ended);
   }
   snapshots.delete(session);
@@ -59,9 +66,12 @@ export async function dropData(session: string): Promise<void> {
 /** Copies all data of a session into another. @returns How many entities. */
 export async function copyData(from: string, to: string): Promise<number> {
   const { namespace } = requireTriple();
-  return sum(await listNamespaces(from), ({ encoded, appDatabase, appNamespace }) =>
-    copyEntities(encoded, encodeNamespace({ namespace, session: to, appDatabase, appNamespace })),
-  );
+  return sum(await listNamespaces(from), async ({ encoded, appDatabase, appNamespace }) => {
+    const target = encodeNamespace({ namespace, session: to, appDatabase, appNamespace });
+    rememberNamespace(to, target);
+    await keepNamespaces(to, [target]);
+    return copyEntities(encoded, target);
+  });
 }
 
 function createNoSnapshot(name: string): AppTestError {

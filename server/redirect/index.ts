@@ -14,4 +14,10 @@ export type {
   RedirectState,
   RedirectTarget,
 } from './types.js';
-export { forgetNamespaces, listUsedNamespaces } from './used-namespaces.js';
+export {
+  forgetNamespaces,
+  keepNamespaces,
+  listUsedNamespaces,
+  rememberNamespace,
+  setNamespaceKeeper,
+} from './used-namespaces.js';

@@ -14,8 +14,10 @@ import type { TargetClients } from './target-clients.js';
 import { TransactionSessions } from './transaction-sessions.js';
 import type { RedirectAddress } from './types.js';
 import type { RpcPromise, RpcResult } from './upstream.js';
+import { keepNamespaces } from './used-namespaces.js';
 import { correctCounts, countsHidden } from './visible-count.js';
 import { planVisibleQuery } from './visible-results.js';
+import { listWrittenKeys } from './written-keys.js';
 
 /** Makes the app's RPCs on the target: rewritten on the way there and on the way back. */
 export class RpcDispatcher {
@@ -41,8 +43,9 @@ export class RpcDispatcher {
       const rewritten = rewriteRequest(method, request, scope);
       const send = (name: RpcMethod, message: RequestMessage): RpcPromise =>
         this.#clients.send(copy, name, message, keepHarmlessOptions(options));
+      const transmit = (): RpcPromise => sendHidingOurs(method, rewritten, scope, send);
       if (isSelfChecking()) sent = send(method, rewritten);
-      else sent = sendHidingOurs(method, rewritten, scope, send);
+      else sent = sendOnceKept(rewritten, scope, transmit);
     } catch (error) {
       return Promise.reject(error);
     }
@@ -92,6 +95,19 @@ export class RpcDispatcher {
     this.#transactions.begin(response.transaction, session);
     if (method === 'commit' || method === 'rollback') this.#transactions.end(request.transaction);
   }
+}
+
+/** Sends a request when the namespaces that it writes to are written down: a crash in between must not hide its data. */
+function sendOnceKept(
+  request: RequestMessage,
+  { session }: CallScope,
+  transmit: () => RpcPromise,
+): RpcPromise {
+  if (!Array.isArray(request.mutations) || request.mutations.length === 0) return transmit();
+  const namespaces = new Set<string>();
+  for (const key of listWrittenKeys(request)) namespaces.add(key?.partitionId?.namespaceId ?? '');
+  const keeping = keepNamespaces(session, namespaces);
+  return keeping === undefined ? transmit() : keeping.then(transmit);
 }
 
 /** Sends a rewritten request so that the app can neither see nor write entities of ours. */

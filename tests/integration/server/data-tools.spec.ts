@@ -105,6 +105,29 @@ test('the data of an ended named session is removed', async ({ startServer, open
   await expect.poll(left, { intervals: [50] }).toBeUndefined();
 });
 
+test('a restarted server knows every namespace that a session has written to', async ({
+  startServer,
+  openDatabase,
+}) => {
+  const database = uniqueName('db');
+  const env = { APP_TEST_DATABASE: database };
+  const before = await startServer({ env });
+  await registerShelf(before);
+  const { token } = (await before.status('?session=w1')).json;
+  await call(before, token, 'seed', { name: 'shelf', input: { teas: 2 } });
+  const copy = (await before.status('?session=w2&from=w1')).json.token as string;
+  await before.stop();
+
+  const after = await startServer({ env });
+  expect((await call(after, token, 'dump')).json.entities).toHaveLength(3);
+  expect((await call(after, copy, 'reset')).json).toEqual({ deleted: 3 });
+  expect((await call(after, token, 'dump')).json.entities).toHaveLength(3);
+  await after.finish('?session=w1');
+  const stored = openDatabase({ database, namespace: '.w1..acme' });
+  const left = async () => (await stored.get(stored.key(['Tea', 'partner'])))[0] as unknown;
+  await expect.poll(left, { intervals: [50] }).toBeUndefined();
+});
+
 test('data tools need the token, and bad calls are answered', async ({ startServer }) => {
   const server = await startServer();
   const { token } = (await server.status()).json;

@@ -33,6 +33,8 @@ for (const version of versions) {
       const run = await runApp([outfile], target, {
         REDIRECT_MODULE: redirectModule.href,
         DATABASE_ID: databaseId,
+        // Newer Node says of v9's dependencies that they use what is deprecated.
+        NODE_OPTIONS: '--no-deprecation',
       });
       expect(run).toMatchObject({ code: 0, stderr: '' });
       expect(JSON.parse(run.stdout)).toMatchObject({

@@ -10,7 +10,7 @@ import type { BaseUrl } from './base-url.js';
 import { type Answer, post } from './bounded-fetch.js';
 import { checkStatus } from './check-status.js';
 import type { ResolvedExpectations } from './expectations.js';
-import { type ResolvedRequestOptions, toQuery } from './options.js';
+import { type ResolvedRequestOptions, toQuery, toStatusQuery } from './options.js';
 import { invalidAnswer, parseObject, toRefusal } from './read-answer.js';
 
 /** What a server turned out to be. */
@@ -71,8 +71,8 @@ async function checkOrRelease(
 }
 
 async function askOnceListening(base: BaseUrl, options: ResolvedRequestOptions): Promise<Answer> {
-  const { copyOf, waitMs, signal, onWait } = options;
-  const query = { ...toQuery(options), ...(copyOf === null ? {} : { from: copyOf }) };
+  const { waitMs, signal, onWait } = options;
+  const query = toStatusQuery(options);
   const deadline = performance.now() + waitMs;
   for (let attempt = 0; ; attempt++) {
     try {

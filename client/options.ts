@@ -20,31 +20,47 @@ export interface RequireOptions extends RequestOptions {
   onWait?: () => void;
   /** The open named session whose data a new one begins with. @default none: it begins empty */
   copyOf?: string;
+  /**
+   * The namespace of the test database whose data a new named session begins with.
+   * @default none: it begins with the server's seeds that have no name, if there are any
+   */
+  baseline?: string;
 }
 
 /** {@link RequireOptions} with everything decided. */
 export type ResolvedRequestOptions = ReturnType<typeof resolveRequestOptions>;
 
-const known = ['timeoutMs', 'lease', 'session', 'copyOf', 'signal', 'waitMs', 'onWait'];
+const known = ['timeoutMs', 'lease', 'session', 'copyOf', 'baseline', 'signal', 'waitMs', 'onWait'];
 const longestTimeout = 2 ** 31 - 1;
 
 /** Applies defaults and refuses what makes no sense. */
 export function resolveRequestOptions(owner: string, options: RequireOptions = {}) {
   const given: unknown = options;
   checkOptionNames(owner, given, known);
-  const { lease, session, copyOf, signal, onWait } = options;
+  const { lease, session, copyOf, baseline, signal, onWait } = options;
   return Object.freeze({
     timeoutMs: checkMilliseconds('timeoutMs', options.timeoutMs ?? 10_000, 1),
     waitMs: checkMilliseconds('waitMs', options.waitMs ?? 0, 0),
     lease: lease === undefined ? null : checkName('lease', lease, 'lease'),
     session: session === undefined ? null : checkName('session', session, 'session'),
     copyOf: copyOf === undefined ? null : checkName('session', copyOf, 'copyOf'),
+    baseline: baseline === undefined ? null : checkName('namespace', baseline, 'baseline'),
     signal: signal ?? null,
     onWait: onWait ?? null,
   });
 }
 
-/** What status and finish are asked with. */
+/** What status is asked with. */
+export function toStatusQuery(options: ResolvedRequestOptions): Record<string, string> {
+  const { copyOf, baseline } = options;
+  return {
+    ...toQuery(options),
+    ...(copyOf === null ? {} : { from: copyOf }),
+    ...(baseline === null ? {} : { baseline }),
+  };
+}
+
+/** What finish is asked with, and status too. */
 export function toQuery({
   lease,
   session,

@@ -20,6 +20,8 @@ export interface StatusResponse {
   session?: string;
   /** Seconds until the token rotates at UTC midnight, by the server's clock. */
   expires_in: number;
+  /** Seconds until the lease ends, unless it is renewed; present only when a lease was named. */
+  lease_seconds?: number;
   /** The server's own entries, from its status hooks. */
   [extra: string]: unknown;
 }
@@ -46,6 +48,7 @@ export const statusKeys: readonly string[] = [
   'token_hash',
   'version',
   'expires_in',
+  'lease_seconds',
   'session',
 ];
 

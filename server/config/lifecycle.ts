@@ -9,6 +9,7 @@ import {
 import { checkConsistency } from '../consistency.js';
 import { copyData, dropData } from '../data/session-data.js';
 import { runFinishHooks, runStatusHooks } from '../hooks.js';
+import { getRuntime } from '../runtime.js';
 import {
   deriveTokenAt,
   ensureSession,
@@ -56,6 +57,7 @@ export function openSession(call: SessionCall): Promise<StatusResponse> {
       token_hash: hashToken(token),
       version,
       expires_in: secondsUntilMidnight(moment),
+      ...(call.lease === null ? {} : { lease_seconds: getRuntime().leaseSeconds }),
     };
   });
 }

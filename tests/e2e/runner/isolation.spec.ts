@@ -1,37 +1,5 @@
-import type { InlineProject } from './support/inline-project.js';
-import { type App, expect, test } from './support/runner-test.js';
-
-/** A project against an app that keeps a single record: tests that share it collide. */
-function projectFor(app: App, extra: Partial<InlineProject> & { files: InlineProject['files'] }) {
-  const use = { baseURL: app.url, testModeOptions: { database: app.database }, ...extra.use };
-  return { ...extra, use };
-}
-
-/** What is left of named sessions, and who ended when nobody had asked for it. */
-async function readLeftovers({ server, readStored }: App): Promise<object> {
-  return {
-    stored: await readStored(),
-    abandoned: server.output.match(/was ended: its last lease ran out/g) ?? [],
-  };
-}
-
-const nothing = { stored: [], abandoned: [] };
-
-/** Two tests that write the same record, wait for each other, and look what is there. */
-const collidingSpec = `
-  import { existsSync, writeFileSync } from 'node:fs';
-  import { test, expect } from 'app-test/fixtures';
-  test.describe.configure({ mode: 'parallel' });
-  for (const [name, other] of [['one', 'two'], ['two', 'one']]) {
-    test(name, async ({ request, page }) => {
-      await request.post('/' + name);
-      writeFileSync('wrote-' + name, '');
-      await expect.poll(() => existsSync('wrote-' + other)).toBe(true);
-      expect(await (await request.get('/')).text()).toContain('<p>/' + name + '</p>');
-      await page.goto('/');
-      await expect(page.getByText('/' + name, { exact: true })).toBeVisible();
-    });
-  }`;
+import { collidingSpec, nothing, projectFor, readLeftovers } from './support/isolated-project.js';
+import { expect, test } from './support/runner-test.js';
 
 for (const [isolation, passed] of [
   ['run', '1 passed'],

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { version } from '../protocol/index.js';
 import { datastoreCommand } from './commands/datastore.js';
+import { doctorCommand } from './commands/doctor.js';
 
 /** The command `app-test`. Each of its commands loads what it needs when it runs. */
 export function createProgram(): Command {
@@ -8,5 +9,6 @@ export function createProgram(): Command {
     .description('Playwright tests against a real server on Google Cloud Datastore.')
     .version(version)
     .showHelpAfterError('(app-test --help shows what there is)')
-    .addCommand(datastoreCommand());
+    .addCommand(datastoreCommand())
+    .addCommand(doctorCommand());
 }

@@ -22,8 +22,15 @@ const folders: Record<string, { ours: string[]; packages: string[] }> = {
   fixtures: { ours: ['protocol', 'client'], packages: ['@playwright/test', 'cookie'] },
   reporter: { ours: ['protocol'], packages: ['@playwright/test'] },
   cli: {
-    ours: ['protocol', 'client', 'datastore', 'mirror'],
-    packages: ['commander', '@clack/prompts', 'diff', 'package-manager-detector', 'ignore'],
+    ours: ['protocol', 'client', 'server', 'datastore', 'fixtures', 'mirror'],
+    packages: [
+      'commander',
+      '@clack/prompts',
+      'diff',
+      'package-manager-detector',
+      'ignore',
+      '@playwright/test',
+    ],
   },
 };
 

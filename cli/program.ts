@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { version } from '../protocol/index.js';
 import { datastoreCommand } from './commands/datastore.js';
 import { doctorCommand } from './commands/doctor.js';
+import { initCommand } from './commands/init.js';
 
 /** The command `app-test`. Each of its commands loads what it needs when it runs. */
 export function createProgram(): Command {
@@ -9,6 +10,7 @@ export function createProgram(): Command {
     .description('Playwright tests against a real server on Google Cloud Datastore.')
     .version(version)
     .showHelpAfterError('(app-test --help shows what there is)')
+    .addCommand(initCommand())
     .addCommand(datastoreCommand())
     .addCommand(doctorCommand());
 }

@@ -59,6 +59,10 @@ export const errorCodes = [
   'GUARDED_WRITE_BLOCKED',
   'GUARDED_NO_TEST_MODE',
   'SPEC_BYPASSES_TEST',
+  // The command line could not do what it was asked for.
+  'PROJECT_UNCLEAR',
+  'WRITE_FAILED',
+  'INSTALL_FAILED',
 ] as const;
 
 /** A stable name of one kind of failure. */

@@ -1,18 +1,7 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import createIgnore, { type Ignore } from 'ignore';
 import { AppTestError, quoteValue } from '../../protocol/index.js';
-
-// Its declarations claim an ES default export, which this CommonJS module does not have.
-const createDockerignore = createRequire(import.meta.url)('@balena/dockerignore') as (
-  options: object,
-) => Ignore;
-
-type IgnoreKind = 'gcloud' | 'docker';
-
-const dockerfiles = ['Dockerfile', 'Containerfile'];
-const rootMarkers = ['.gcloudignore', '.dockerignore', 'app.yaml', ...dockerfiles];
+import { excludesFolder, holdsAny, listIgnoreFiles, rootMarkers } from './ignore-files.js';
 
 /**
  * Refuses a folder of test modules that a deployment would ship (spec 1, safety mechanism 4): one inside
@@ -50,15 +39,23 @@ function resolveFolder(option: string, folder: string): string {
   }
 }
 
-/** Every folder upwards that holds a deployment's files; and the package of the main script. */
-function findDeploymentRoots(modules: string): string[] {
-  const main = findMainFolder();
-  const places = [main ?? process.cwd(), process.cwd(), modules].flatMap(listAncestors);
+/**
+ * Every folder upwards that holds a deployment's files; and the package of the main script.
+ *
+ * @param main The folder of the main script.
+ * @param cwd The working directory of the server.
+ */
+export function findDeploymentRoots(
+  modules: string,
+  main: string = findMainFolder() ?? process.cwd(),
+  cwd: string = process.cwd(),
+): string[] {
+  const places = [main, cwd, modules].flatMap(listAncestors);
   const marked = places.filter((folder) => holdsAny(folder, rootMarkers));
-  const nearest = listAncestors(main ?? process.cwd()).find((folder) =>
+  const nearest = listAncestors(main).find((folder) =>
     holdsAny(folder, [...rootMarkers, 'package.json']),
   );
-  return [...new Set([nearest ?? process.cwd(), ...marked])];
+  return [...new Set([nearest ?? cwd, ...marked])];
 }
 
 /** The folder of the app's main script; `undefined` for a launcher in node_modules. */
@@ -75,18 +72,14 @@ function listAncestors(folder: string): string[] {
   return parent === folder ? [folder] : [folder, ...listAncestors(parent)];
 }
 
-function holdsAny(folder: string, names: readonly string[]): boolean {
-  return names.some((name) => existsSync(path.join(folder, name)));
-}
-
 function checkIgnored(root: string, relative: string): void {
   if (relative === '') {
     throw createDeployed(root, 'is the deployment root itself', 'Move it outside.');
   }
   const wanted = listIgnoreFiles(root);
-  const failing = wanted.filter(([name, kind]) => !excludes(root, name, kind, relative));
+  const failing = wanted.filter((file) => !excludesFolder(root, file, relative));
   if (wanted.length > 0 && failing.length === 0) return;
-  const names = failing.map(([name]) => name).join(' and ') || '.gcloudignore or .dockerignore';
+  const names = failing.map(({ name }) => name).join(' and ') || '.gcloudignore or .dockerignore';
   const why =
     failing.length === 0
       ? 'no ignore file there excludes it'
@@ -109,54 +102,4 @@ function createDeployed(root: string, what: string, next: string): AppTestError 
     next,
     details: { root },
   });
-}
-
-/** The ignore files that must exclude the folder: those that are there, and one for every Dockerfile. */
-function listIgnoreFiles(root: string): [name: string, kind: IgnoreKind][] {
-  const files: [string, IgnoreKind][] = [];
-  if (holdsAny(root, ['.gcloudignore'])) files.push(['.gcloudignore', 'gcloud']);
-  // BuildKit reads NAME.dockerignore, where it is, instead of .dockerignore.
-  const own = dockerfiles.filter((name) => holdsAny(root, [name, `${name}.dockerignore`]));
-  const named = own.map((name) => `${name}.dockerignore`).filter((name) => holdsAny(root, [name]));
-  for (const name of named) files.push([name, 'docker']);
-  const needsCommon = own.length > named.length || holdsAny(root, ['.dockerignore']);
-  if (needsCommon) files.push(['.dockerignore', 'docker']);
-  return files;
-}
-
-function excludes(root: string, name: string, kind: IgnoreKind, relative: string): boolean {
-  const rules = readRules(root, name, kind);
-  const options = { ignorecase: false };
-  const matcher =
-    kind === 'docker' ? createDockerignore(options).add(rules) : createIgnore(options).add(rules);
-  // Every file, not the folder alone: a later rule may take one back in.
-  return listFiles(path.join(root, relative)).every((file) =>
-    matcher.ignores(`${relative}/${file}`),
-  );
-}
-
-function listFiles(folder: string): string[] {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  return ['module.js', ...files.map((file) => file.split(path.sep).join('/'))];
-}
-
-/** An ignore file's rules; `#!include:FILE` of .gcloudignore is followed. */
-function readRules(
-  root: string,
-  name: string,
-  kind: IgnoreKind,
-  seen: ReadonlySet<string> = new Set(),
-): string {
-  const file = path.join(root, name);
-  if (seen.has(file) || !existsSync(file)) return '';
-  const text = readFileSync(file, 'utf8');
-  if (kind === 'docker') return text;
-  return text
-    .split(/\r?\n/)
-    .map((line) => {
-      const included = /^#!include:(\S.*)$/.exec(line)?.[1];
-      if (included === undefined) return line;
-      return readRules(root, included.trim(), kind, new Set([...seen, file]));
-    })
-    .join('\n');
 }

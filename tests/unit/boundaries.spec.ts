@@ -29,6 +29,7 @@ const folders: Record<string, { ours: string[]; packages: string[] }> = {
       'diff',
       'package-manager-detector',
       'ignore',
+      'yaml',
       '@playwright/test',
     ],
   },

@@ -60,6 +60,7 @@ export class ConditionParser {
     const property = reader.expectProperty();
     if (reader.takeWord('IS')) {
       reader.expectWord('NULL');
+      this.bindings.checkLiteral('NULL');
       return filterOf(property, OPERATORS['='], { nullValue: 0 });
     }
     if (reader.takeWord('HAS', 'ANCESTOR'))

@@ -1,6 +1,5 @@
 import { invalidArgument } from '../errors.js';
 import type { Partition } from '../keys/scope.js';
-import { toBigInt } from '../values/numbers.js';
 import type {
   AggregationMessage,
   AggregationQueryMessage,
@@ -9,11 +8,11 @@ import type {
 } from '../wire/messages.js';
 import { Bindings } from './bindings.js';
 import { ConditionParser } from './parse-condition.js';
+import { parseCount, PositionParser } from './parse-position.js';
 import { Reader } from './reader.js';
 
 const DESCENDING = 2;
 const ASCENDING = 1;
-const MAX_COUNT = 2 ** 31 - 1;
 const AGGREGATORS = ['COUNT', 'COUNT_UP_TO', 'SUM', 'AVG'];
 
 /** Turns a GQL query into the query that it says. */
@@ -70,7 +69,8 @@ class GqlParser {
     this.reader.expectWord('SELECT');
     if (!this.isAggregationNext()) throw this.reader.unexpected('an aggregation');
     const aggregations = this.parseAggregators();
-    return { aggregations, nestedQuery: this.parseRest() };
+    // An order, a limit or an offset needs AGGREGATE ... OVER.
+    return { aggregations, nestedQuery: this.parseSource() };
   }
 
   private isAggregationNext(): boolean {
@@ -98,7 +98,7 @@ class GqlParser {
         this.reader.expectSymbol('*');
         return { count: {} };
       case 'COUNT_UP_TO':
-        return { count: { upTo: { value: this.parseCount() } } };
+        return { count: { upTo: { value: parseCount(this.reader, this.bindings) } } };
       case 'SUM':
         return { sum: { property: { name: this.reader.expectProperty() } } };
       case 'AVG':
@@ -117,6 +117,9 @@ class GqlParser {
       distinctOn = this.parseNames();
       reader.expectSymbol(')');
     }
+    if (isDistinct && !distinctOn && reader.isSymbol('*')) {
+      throw invalidArgument('Encountered "*" immediately after DISTINCT.');
+    }
     if (reader.takeSymbol('*')) return distinctOn ? { distinctOn } : {};
     const names = this.parseNames();
     if (isDistinct) distinctOn ??= names;
@@ -132,20 +135,24 @@ class GqlParser {
     return names;
   }
 
-  private parseRest(): QueryMessage {
+  private parseSource(): QueryMessage {
     const { reader } = this;
     const query: QueryMessage = {};
     if (reader.takeWord('FROM')) query.kind = [{ name: reader.expectName() }];
     if (reader.takeWord('WHERE')) {
       query.filter = new ConditionParser(reader, this.bindings, this.own).parse();
     }
+    return query;
+  }
+
+  private parseRest(): QueryMessage {
+    const { reader } = this;
+    const query = this.parseSource();
     if (reader.takeWord('ORDER')) {
       reader.expectWord('BY');
       query.order = this.parseOrders();
     }
-    if (reader.takeWord('LIMIT')) this.parseLimit(query);
-    if (reader.takeWord('OFFSET')) this.parseOffset(query);
-    return query;
+    return { ...query, ...new PositionParser(reader, this.bindings).parse() };
   }
 
   private parseOrders(): NonNullable<QueryMessage['order']> {
@@ -157,67 +164,5 @@ class GqlParser {
       orders.push({ property, direction: isDescending ? DESCENDING : ASCENDING });
     } while (this.reader.takeSymbol(','));
     return orders;
-  }
-
-  /** `LIMIT 5`, `LIMIT @cursor` or `LIMIT FIRST(@cursor, 5)` */
-  private parseLimit(query: QueryMessage): void {
-    const { reader } = this;
-    const isPair = reader.isWord('FIRST') && reader.isSymbol('(', 1);
-    if (isPair) {
-      reader.expectWord('FIRST');
-      reader.expectSymbol('(');
-    }
-    for (const part of this.parsePositions(isPair ? ',' : undefined)) {
-      if (typeof part === 'number') query.limit = { value: part };
-      else query.endCursor = part;
-    }
-    if (isPair) reader.expectSymbol(')');
-  }
-
-  /** `OFFSET 5`, `OFFSET @cursor` or `OFFSET @cursor + 5` */
-  private parseOffset(query: QueryMessage): void {
-    for (const part of this.parsePositions('+')) {
-      if (typeof part === 'number') query.offset = part;
-      else query.startCursor = part;
-    }
-  }
-
-  private parsePositions(separator: string | undefined): (number | Uint8Array)[] {
-    const positions = [this.parsePosition()];
-    if (separator !== undefined && this.reader.takeSymbol(separator)) {
-      positions.push(this.parsePosition());
-    }
-    return positions;
-  }
-
-  private parsePosition(): number | Uint8Array {
-    const { type, text } = this.reader.peek();
-    if (type === 'binding') {
-      const { cursor } = this.bindings.find(text);
-      if (cursor !== undefined && cursor.length > 0) {
-        this.reader.next();
-        return cursor;
-      }
-    }
-    return this.parseCount();
-  }
-
-  private parseCount(): number {
-    const { type, text } = this.reader.peek();
-    let count: bigint;
-    if (type === 'binding') {
-      const { value } = this.bindings.find(text);
-      if (!value || !Object.hasOwn(value, 'integerValue'))
-        throw this.reader.unexpected('an integer');
-      count = toBigInt(value.integerValue);
-    } else {
-      if (type !== 'integer') throw this.reader.unexpected('an integer');
-      this.bindings.checkLiteral(text);
-      count = BigInt(text.startsWith('+') ? text.slice(1) : text);
-    }
-    this.reader.next();
-    if (count < -MAX_COUNT || count > MAX_COUNT)
-      throw invalidArgument(`Count out of range: ${count}.`);
-    return Number(count);
   }
 }

@@ -24,12 +24,14 @@ export function parseValue(reader: Reader, bindings: Bindings, own: Partition): 
   const token = reader.next();
   if (token.type === 'binding') {
     const { value } = bindings.find(token.text);
-    if (!value) throw invalidArgument(`Expected value instead of cursor for ${token.text}.`);
+    if (!value) {
+      throw invalidArgument(`Binding site ${token.text} for value bound to non-value parameter.`);
+    }
     return value;
   }
   const word = token.type === 'word' ? token.text.toUpperCase() : '';
-  if (SYNTHETIC.includes(word)) return parseSynthetic(word, reader, bindings, own);
   bindings.checkLiteral(token.text);
+  if (SYNTHETIC.includes(word)) return parseSynthetic(word, reader, bindings, own);
   switch (token.type) {
     case 'string':
       return { stringValue: token.text };
@@ -91,8 +93,12 @@ function parseList(reader: Reader, bindings: Bindings, own: Partition): ValueMes
 function parseDateTime(text: string): ValueMessage {
   const match = DATETIME.exec(text);
   const millis = Date.parse(text.replace(' ', 'T'));
-  if (match === null || Number.isNaN(millis))
-    throw invalidArgument(`Invalid datetime text: "${text}".`);
+  if (match === null || Number.isNaN(millis)) {
+    throw invalidArgument(`Invalid datetime text (does not match pattern): "${text}"`);
+  }
+  if (/[+-]00:00$/.test(text)) {
+    throw invalidArgument(`Invalid datetime text (zero offset must be Z): "${text}"`);
+  }
   return {
     timestampValue: {
       seconds: toInt64(Math.floor(millis / 1000)),
@@ -123,7 +129,7 @@ function parseKey(reader: Reader, bindings: Bindings, own: Partition): KeyMessag
 }
 
 function parseElement(reader: Reader, bindings: Bindings): PathElementMessage {
-  const kind = reader.peek().type === 'string' ? reader.next().text : reader.expectName();
+  const kind = reader.expectName();
   reader.expectSymbol(',');
   const token = reader.next();
   if (token.type === 'binding') {

@@ -4,10 +4,16 @@ import { tokenize, type Token } from './tokens.js';
 /** Reads the tokens of a GQL query one after the other. */
 export class Reader {
   private readonly tokens: Token[];
+  /** The kind that the query is about: it may stand before its properties. */
+  private readonly kind: string | undefined;
   private at = 0;
 
   constructor(query: string) {
     this.tokens = tokenize(query);
+    const from = this.tokens.findIndex(
+      ({ type, text }) => type === 'word' && text.toUpperCase() === 'FROM',
+    );
+    this.kind = from === -1 ? undefined : this.tokens[from + 1]?.text;
   }
 
   /** The next token, or one further on. */
@@ -66,9 +72,9 @@ export class Reader {
   }
 
   expectProperty(): string {
-    let name = this.expectName();
-    while (this.takeSymbol('.')) name += `.${this.expectName()}`;
-    return name;
+    const names = [this.expectName()];
+    while (this.takeSymbol('.')) names.push(this.expectName());
+    return (names.length > 1 && names[0] === this.kind ? names.slice(1) : names).join('.');
   }
 
   expectEnd(): void {

@@ -19,6 +19,7 @@ export interface Aggregation {
   upTo: bigint | undefined;
 }
 
+const KEY = '__key__';
 const MAX_AGGREGATIONS = 5;
 const LARGEST = 2n ** 63n - 1n;
 const SMALLEST = -(2n ** 63n);
@@ -59,6 +60,9 @@ function parseAggregation(message: AggregationMessage, alias: string): Aggregati
   if (!operand) throw invalidArgument('Operator field in Aggregation is not set.');
   const property = operand.property?.name ?? '';
   if (property === '') throw invalidArgument('The property.name is the empty string.');
+  if (property === KEY) {
+    throw invalidArgument(`Aggregations are not supported for the property: ${KEY}`);
+  }
   return { alias, operator, property, upTo: undefined };
 }
 
@@ -74,7 +78,7 @@ export function checkOperands(
   );
   if (hidden === undefined) return;
   throw invalidArgument(
-    names.every((name) => name === '__key__')
+    names.every((name) => name === KEY)
       ? 'Aggregation over non-key properties is not supported for base query that only returns keys.'
       : `The aggregation property ${hidden.property} is not present in the base query's projection.`,
   );
@@ -84,9 +88,7 @@ export function checkOperands(
 export function requireProperties(query: Query, aggregations: Aggregation[]): Query {
   const operands = aggregations.flatMap(({ property }) => property ?? []);
   const known = query.components.map(({ property }) => property);
-  const added = [...new Set(operands)].filter(
-    (name) => name !== '__key__' && !known.includes(name),
-  );
+  const added = [...new Set(operands)].filter((name) => !known.includes(name));
   if (added.length === 0) return query;
   // Offset and limit count in the order of the index that holds them all.
   const descending = query.components.at(-1)?.descending ?? false;

@@ -10,9 +10,15 @@ import {
   rangeOfValues,
   EVERYTHING,
   type Comparison,
-  type Range,
 } from './range.js';
 import type { Conjunction } from './query.js';
+import {
+  checkAncestors,
+  checkCount,
+  combine,
+  toConjunction,
+  type Condition,
+} from './alternatives.js';
 
 /** The filters of a query as alternatives, with what they say about its order. */
 export interface ParsedFilter {
@@ -23,19 +29,12 @@ export interface ParsedFilter {
   equalities: string[];
   /** All of them, as they come. */
   properties: string[];
-}
-
-/** One condition on one property. */
-interface Condition {
-  property: string;
-  values?: { equals: string };
-  range?: Range;
-  keys?: Range;
-  ancestor?: string;
+  /** How many filters there are, ancestors apart. */
+  filters: number;
+  hasAncestor: boolean;
 }
 
 const KEY = '__key__';
-const MAX_DISJUNCTS = 30;
 const MAX_IN = 30;
 const MAX_NOT_IN = 10;
 const MAX_FILTER_DEPTH = 50;
@@ -68,6 +67,8 @@ export function parseFilter(
     inequalities: [...parser.inequalities].toSorted(compareProperties),
     equalities: [...parser.equalities],
     properties: [...parser.properties],
+    filters: parser.filters,
+    hasAncestor: parser.hasAncestor,
   };
 }
 
@@ -75,6 +76,8 @@ class FilterParser {
   readonly inequalities = new Set<string>();
   readonly equalities = new Set<string>();
   readonly properties = new Set<string>();
+  filters = 0;
+  hasAncestor = false;
   private readonly partition: Partition;
   private negations = 0;
   private hasNotIn = false;
@@ -113,8 +116,10 @@ class FilterParser {
     if (!value || typeOf(value) === undefined) {
       throw invalidArgument(`The value "${property}" does not contain a value.`);
     }
+    if (op !== 'ANCESTOR') this.filters++;
     switch (op) {
       case 'ANCESTOR':
+        this.hasAncestor = true;
         return [[this.parseAncestor(property, value)]];
       case 'IN':
         return this.parseIn(property, value);
@@ -221,55 +226,4 @@ function readList(value: ValueMessage, op: string, most: number): ValueMessage[]
     );
   }
   return values;
-}
-
-/** Both alternatives of one and alternatives of the other. */
-function combine(left: Condition[][], right: Condition[][]): Condition[][] {
-  checkCount({ length: left.length * right.length });
-  return left.flatMap((a) => right.map((b) => [...a, ...b]));
-}
-
-function checkCount<T extends { length: number }>(alternatives: T): T {
-  if (alternatives.length > MAX_DISJUNCTS) {
-    throw invalidArgument(
-      `Queries support up to ${MAX_DISJUNCTS} disjunctions, and this one has ${alternatives.length} ` +
-        'in its disjunctive normal form.',
-    );
-  }
-  return alternatives;
-}
-
-function checkAncestors(alternatives: Condition[][]): void {
-  const ancestorsOf = (conditions: Condition[]): string[] =>
-    conditions.flatMap(({ ancestor }) => (ancestor === undefined ? [] : [ancestor]));
-  const first = ancestorsOf(alternatives[0]!);
-  const isCommon = alternatives.every((conditions) => {
-    const ancestors = ancestorsOf(conditions);
-    return ancestors.length <= 1 && ancestors[0] === first[0];
-  });
-  if (!isCommon) {
-    throw invalidArgument('All disjunctions must have a common and unique ancestor constraint.');
-  }
-}
-
-function toConjunction(conditions: Condition[]): Conjunction {
-  const conjunction: Conjunction = {
-    ancestor: conditions.some(({ ancestor }) => ancestor !== undefined),
-    keys: EVERYTHING,
-    equals: new Map(),
-    ranges: new Map(),
-  };
-  for (const { property, values, range, keys } of conditions) {
-    if (keys !== undefined) conjunction.keys = intersect(conjunction.keys, keys);
-    if (values !== undefined) {
-      const equals = conjunction.equals.get(property) ?? [];
-      conjunction.equals.set(property, equals);
-      if (!equals.includes(values.equals)) equals.push(values.equals);
-    }
-    if (range !== undefined) {
-      const before = conjunction.ranges.get(property) ?? EVERYTHING;
-      conjunction.ranges.set(property, intersect(before, range));
-    }
-  }
-  return conjunction;
 }

@@ -2,17 +2,20 @@ import { invalidArgument } from '../errors.js';
 import type { Partition } from '../keys/scope.js';
 import type { QueryMessage } from '../wire/messages.js';
 import type { SortOrder } from './compare-rows.js';
-import { decodeCursor, describeQuery, type Cursor } from './cursor.js';
+import { decodeCursor, type Cursor, type CursorQuery } from './cursor.js';
 import { parseFilter, type ParsedFilter } from './parse-filter.js';
 import type { Component, ComponentRole, Query } from './query.js';
 
 const KEY = '__key__';
+const MAX_INEQUALITIES = 10;
+const MAX_PARTS = 100;
 
 /** Checks a query and turns it into what is run. */
 export function parseQuery(message: QueryMessage, partition: Partition): Query {
   const kind = parseKind(message);
   const filter = parseFilter(message.filter, partition);
   const orders = parseOrders(message);
+  checkCounts(filter, orders);
   if (kind === undefined) checkKindless(filter, orders);
   const projected = parseProjection(message, filter);
   const distinctOn = (message.distinctOn ?? []).map((reference) => readName(reference.name));
@@ -28,7 +31,7 @@ export function parseQuery(message: QueryMessage, partition: Partition): Query {
   ];
   const isPerValue = isProjection || distinctOn.length > 0;
   const { components, keyPosition, keyDescending } = completeOrder(orders, implied, isPerValue);
-  const query = describeQuery(kind, components, keyDescending);
+  const cursorQuery = { kind, components, keyDescending };
   return {
     partition,
     kind,
@@ -42,8 +45,9 @@ export function parseQuery(message: QueryMessage, partition: Partition): Query {
     keysOnly,
     projection: isProjection ? projection : undefined,
     distinct: distinctOn.length,
-    start: parseCursor(message.startCursor, query, components),
-    end: parseCursor(message.endCursor, query, components),
+    start: parseCursor(message.startCursor, cursorQuery),
+    startCursor: message.startCursor,
+    end: parseCursor(message.endCursor, cursorQuery),
     offset: parseOffset(message.offset),
     limit: parseLimit(message.limit),
   };
@@ -93,6 +97,9 @@ function readName(name: string | undefined): string {
 }
 
 function checkDistinct(distinctOn: string[], orders: Component[]): void {
+  if (distinctOn.includes(KEY)) {
+    throw invalidArgument(`Group by is not supported for the property: ${KEY}`);
+  }
   const ordered = orders.map(({ property }) => property).filter((name) => name !== KEY);
   const firstOther = ordered.findIndex((name) => !distinctOn.includes(name));
   const hasLater =
@@ -104,6 +111,26 @@ function checkDistinct(distinctOn: string[], orders: Component[]): void {
   if (hasLater) {
     throw invalidArgument(
       'All group by properties must be ordered before any non group by properties.',
+    );
+  }
+}
+
+/** https://cloud.google.com/datastore/docs/concepts/queries, "Limitations" of several inequalities and of OR. */
+function checkCounts(
+  { inequalities, filters, hasAncestor }: ParsedFilter,
+  orders: Component[],
+): void {
+  const compared = inequalities.filter((name) => name !== KEY);
+  if (compared.length > MAX_INEQUALITIES) {
+    throw invalidArgument(
+      `The query contains ${compared.length} distinct inequality fields: [${compared.join(', ')}]. ` +
+        `A query may not have more than ${MAX_INEQUALITIES} distinct inequality fields.`,
+    );
+  }
+  if (filters + orders.length + Number(hasAncestor) > MAX_PARTS) {
+    throw invalidArgument(
+      `The query may not have more than ${MAX_PARTS} filters + sort orders + ancestor total. Currently there are ` +
+        `${filters} filters, ${orders.length} sort orders, and ${hasAncestor ? 'an' : 'no'} ancestor filter.`,
     );
   }
 }
@@ -142,13 +169,9 @@ function completeOrder(
   return { components, keyPosition: at, keyDescending };
 }
 
-function parseCursor(
-  bytes: Uint8Array | undefined,
-  query: string,
-  components: Component[],
-): Cursor | undefined {
+function parseCursor(bytes: Uint8Array | undefined, query: CursorQuery): Cursor | undefined {
   if (bytes === undefined || bytes.length === 0) return undefined;
-  return decodeCursor(bytes, query, components.length);
+  return decodeCursor(bytes, query);
 }
 
 function parseOffset(offset = 0): number {

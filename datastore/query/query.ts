@@ -50,6 +50,8 @@ export interface Query {
   /** How many of the components results must differ in; 0: all results are wanted. */
   distinct: number;
   start: Cursor | undefined;
+  /** The start as the request has it. */
+  startCursor: Uint8Array | undefined;
   end: Cursor | undefined;
   offset: number;
   limit: number | undefined;

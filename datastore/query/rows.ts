@@ -2,6 +2,7 @@ import type { EntityCodec } from '../storage/entity-codec.js';
 import type { NamespaceData } from '../storage/namespace-data.js';
 import { orderedValueLength } from '../values/encode-value.js';
 import { compareRows } from './compare-rows.js';
+import type { Cursor } from './cursor.js';
 import { EntityValues } from './entity-values.js';
 import { placeEntity } from './match.js';
 import { planConjunction, type Source } from './plan.js';
@@ -14,12 +15,18 @@ export function* findRows(query: Query, data: NamespaceData, codec: EntityCodec)
   const { start, end, distinct } = query;
   let before: Row | undefined;
   for (const row of finder.sortedRows()) {
-    if (start !== undefined && compareRows(query, row, start) <= 0) continue;
-    if (end !== undefined && compareRows(query, row, end) > 0) return;
+    if (start !== undefined && !isAfter(query, row, start)) continue;
+    if (end !== undefined && isAfter(query, row, end)) return;
     if (distinct > 0 && before !== undefined && isSameGroup(row, before, distinct)) continue;
     before = row;
     yield row;
   }
+}
+
+/** Whether a row comes after a position. */
+function isAfter(query: Query, row: Row, position: Cursor): boolean {
+  const difference = compareRows(query, row, position);
+  return position.isBefore ? difference >= 0 : difference > 0;
 }
 
 /** How many results there are, if that can be told without visiting them. */

@@ -1,7 +1,7 @@
 import type { EntityCodec } from '../storage/entity-codec.js';
 import type { Snapshot } from '../storage/snapshot.js';
 import type { StoredEntity } from '../storage/stored-entity.js';
-import { describeQuery, encodeCursor } from './cursor.js';
+import { encodeCursor } from './cursor.js';
 import { findData } from './find-data.js';
 import type { Query, Row } from './query.js';
 import { findRows } from './rows.js';
@@ -32,8 +32,7 @@ const BATCH_RESULTS = 10_000;
 /** Runs a query for one batch. */
 export function runQuery(query: Query, snapshot: Snapshot, codec: EntityCodec): Batch {
   const data = findData(query, snapshot, codec);
-  const description = describeQuery(query.kind, query.components, query.keyDescending);
-  const cursorOf = (row: Row): Uint8Array => encodeCursor(row, description);
+  const cursorOf = (row: Row): Uint8Array => encodeCursor(row, query);
   const results: Result[] = [];
   let skippedRow: Row | undefined;
   let skipped = 0;
@@ -58,12 +57,13 @@ export function runQuery(query: Query, snapshot: Snapshot, codec: EntityCodec): 
     size += query.keysOnly ? row.path.length : entity.properties.length;
     results.push({ path: row.path, values: row.values, entity });
   }
-  const last = results.at(-1) ?? skippedRow ?? query.start;
+  const last = results.at(-1) ?? skippedRow;
   return {
     results,
     skipped,
     skippedCursor: skippedRow && cursorOf(skippedRow),
-    endCursor: last && cursorOf(last),
+    // Whoever continues where nothing followed stands where they stood.
+    endCursor: last === undefined ? query.startCursor : cursorOf(last),
     moreResults,
     cursorOf,
   };

@@ -28,6 +28,7 @@ export interface MutationOutcome {
 }
 
 const MAX_ENTITY_BYTES = 1_048_576;
+const MAX_INDEX_ENTRIES = 20_000;
 
 /** What a commit works on. */
 export interface CommitContext {
@@ -203,6 +204,13 @@ function checkSize(path: Path, write: EntityWrite): void {
   }
 }
 
+/** https://cloud.google.com/datastore/docs/concepts/limits: each value has an entry in either direction. */
+function checkIndexValues({ indexValues }: EntityWrite): void {
+  let entries = 0;
+  for (const values of indexValues.values()) entries += 2 * values.length;
+  if (entries > MAX_INDEX_ENTRIES) throw invalidArgument('Too many indexed properties');
+}
+
 /** Encodes everything first, so that nothing is stored if anything is refused. */
 function applyAll(
   context: CommitContext,
@@ -229,6 +237,7 @@ function encode(
   if (properties === undefined) return undefined;
   const write = codec.write({ properties }, partition);
   checkSize(path, write);
+  checkIndexValues(write);
   return write;
 }
 

@@ -37,7 +37,9 @@ export function detectConflict(
 /** The version of an entity is the time of its last change, so the two ways to name it are one. */
 function expectedVersion(message: MutationMessage): bigint | undefined {
   if (Object.hasOwn(message, 'baseVersion') && message.baseVersion !== undefined) {
-    return toBigInt(message.baseVersion);
+    const version = toBigInt(message.baseVersion);
+    if (version < 0n) throw invalidArgument(`Invalid base_version: ${version}, it should be >= 0`);
+    return version;
   }
   return message.updateTime ? toMicros(message.updateTime) : undefined;
 }

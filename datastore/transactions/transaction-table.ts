@@ -51,7 +51,8 @@ export class TransactionTable {
     this.open.delete(this.checkId(id));
   }
 
-  private checkId(id: Uint8Array): string {
+  /** Refuses what was never a transaction's id. */
+  checkId(id: Uint8Array): string {
     const text = Buffer.from(id).toString('latin1');
     const number = text.startsWith(`${this.prefix}.`) ? text.slice(this.prefix.length + 1) : '';
     if (!/^[1-9][0-9]{0,15}$/.test(number) || Number(number) > this.issued) {

@@ -22,6 +22,9 @@ export function commit(instance: Instance, request: CommitRequest): CommitRespon
   if (!hasTransaction && !request.singleUseTransaction) {
     throw invalidArgument('transactional commit requires a transaction');
   }
+  if (request.singleUseTransaction?.readOnly) {
+    throw invalidArgument('single_use_transaction in a commit request must be READ_WRITE.');
+  }
   const { outcomes, time } = hasTransaction
     ? commitOpen(entry, request.transaction!, mutations)
     : commitTransaction(entry, undefined, mutations);

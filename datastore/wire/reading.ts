@@ -44,6 +44,8 @@ export function beginTransaction(
   options: TransactionOptionsMessage | null | undefined,
 ): { transaction: Transaction; id: Buffer } {
   const { database, transactions } = entry;
+  const previous = options?.readWrite?.previousTransaction;
+  if (previous !== undefined && previous.length > 0) transactions.checkId(previous);
   const readTime = options?.readOnly?.readTime;
   const snapshot = readTime ? readPast(entry, readTime) : database.snapshot();
   return transactions.begin(snapshot, Boolean(options?.readOnly), database.now());

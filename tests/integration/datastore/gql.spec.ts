@@ -48,6 +48,8 @@ for (const [query, expected] of [
   ['SELECT * FROM G WHERE KEY(G, 3) HAS DESCENDANT __key__', '3'],
   ['SELECT * FROM G LIMIT 2 OFFSET 1', '2 3'],
   ['SELECT *', '1 2 3 4 5'],
+  ['SELECT G.v FROM G WHERE G.v < 3 ORDER BY G.v DESC', '2 1 4'],
+  ["SELECT * FROM G WHERE t = DATETIME('2020-01-01T01:00:00+01:00')", '2'],
   ['SELECT * FROM G WHERE v = -1', ''],
 ] as const) {
   test(`GQL: ${query}`, async ({ raw }) => {
@@ -94,8 +96,16 @@ for (const [query, more, message] of [
   ],
   [`SELECT * FROM G WHERE ${'('.repeat(5000)}`, {}, 'parentheses'],
   ["SELECT * FROM G WHERE s = 'open", {}, 'Lexical error'],
+  ['SELECT DISTINCT * FROM G', {}, 'Encountered "*" immediately after DISTINCT.'],
+  ['SELECT * FROM G LIMIT FIRST(1, 2)', {}, 'Expected limit cursor instead of 2.'],
+  ['SELECT * FROM G OFFSET 1 + 2', {}, 'Encountered "+" after integer offset.'],
+  ["SELECT * FROM G WHERE __key__ = KEY('G', 1)", {}, 'a name'],
+  ["SELECT * FROM G WHERE t = DATETIME('2020-01-01')", {}, 'does not match pattern'],
+  ["SELECT * FROM G WHERE t = DATETIME('2020-01-01T00:00:00+00:00')", {}, 'zero offset must be Z'],
+  ['SELECT * FROM G WHERE v IS NULL', { allowLiterals: false }, 'Disallowed literal: NULL.'],
+  ['SELECT * FROM G WHERE v = KEY(G, 1)', { allowLiterals: false }, 'Disallowed literal: KEY.'],
 ] as const) {
-  test(`GQL: ${query.slice(0, 40)} ${JSON.stringify(more)} is refused`, async ({ raw }) => {
+  test(`GQL: ${query.slice(0, 60)} ${JSON.stringify(more)} is refused`, async ({ raw }) => {
     await expect(run(raw, query, more)).rejects.toMatchObject({
       code: 3,
       details: expect.stringContaining(message),
@@ -124,3 +134,11 @@ for (const [query, expected] of [
     expect(Object.fromEntries(values)).toEqual(expected);
   });
 }
+
+// https://cloud.google.com/datastore/docs/reference/gql_reference: ORDER BY, LIMIT and OFFSET go inside OVER (...)
+test('GQL: a plain aggregation takes no limit', async ({ raw }) => {
+  const gqlQuery = { queryString: 'SELECT COUNT(*) FROM G LIMIT 2', allowLiterals: true };
+  await expect(
+    raw.call('runAggregationQuery', { partitionId: raw.partitionId, gqlQuery }),
+  ).rejects.toMatchObject({ code: 3 });
+});

@@ -125,5 +125,5 @@ test('more alternatives than a query may have are refused before they are spelle
       partitionId: raw.partitionId,
       query: { kind: [{ name: 'K' }], filter: { compositeFilter: { op: 'AND', filters } } },
     }),
-  ).rejects.toMatchObject({ code: 3, details: expect.stringContaining('30 disjunctions') });
+  ).rejects.toMatchObject({ code: 3, details: expect.stringContaining('maximum of 30') });
 });

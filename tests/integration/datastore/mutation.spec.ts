@@ -154,3 +154,9 @@ for (const [what, mutation, message] of [
     ).rejects.toMatchObject({ code: 3, details: expect.stringContaining(message) });
   });
 }
+
+test('a base version below zero is refused', async ({ raw }) => {
+  await expect(
+    mutate(raw, { upsert: { key: raw.key('T', 'a') }, baseVersion: -1 }),
+  ).rejects.toMatchObject({ code: 3 });
+});

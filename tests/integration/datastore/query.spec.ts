@@ -152,6 +152,38 @@ test('an end cursor ends a query, and says that more may follow', async ({ datas
   expect(info.moreResults).toBe(datastore.MORE_RESULTS_AFTER_CURSOR);
 });
 
+// https://cloud.google.com/appengine/docs/legacy/standard/python/ndb/queries#cursors: "fetch the same page going backward"
+test('a cursor also starts or ends the same query turned round, on its other side', async ({
+  datastore,
+}) => {
+  await fill(datastore);
+  const byN = (descending: boolean): Query =>
+    datastore
+      .createQuery('Task')
+      .order('s', { descending })
+      .order('n', { descending: !descending });
+  expect(await namesOf(datastore, byN(false))).toBe('c a b');
+  const [, { endCursor }] = await datastore.runQuery(byN(false).limit(2));
+  expect(await namesOf(datastore, byN(false).start(endCursor!))).toBe('b');
+  expect(await namesOf(datastore, byN(true).start(endCursor!))).toBe('a c');
+  expect(await namesOf(datastore, byN(true).end(endCursor!))).toBe('b');
+  const halfTurned = datastore
+    .createQuery('Task')
+    .order('s', { descending: true })
+    .order('n', { descending: true });
+  await expect(datastore.runQuery(halfTurned.start(endCursor!))).rejects.toMatchObject({ code: 3 });
+});
+
+test('a query that starts where nothing follows ends where it started', async ({ datastore }) => {
+  await fill(datastore);
+  const [, { endCursor }] = await datastore.runQuery(datastore.createQuery('Task'));
+  const [none, info] = await datastore.runQuery(datastore.createQuery('Task').start(endCursor!));
+  expect(none).toEqual([]);
+  expect(info.endCursor).toBe(endCursor);
+  await datastore.save({ key: datastore.key(['Task', 'e']), data: {} });
+  expect(await namesOf(datastore, datastore.createQuery('Task').start(info.endCursor!))).toBe('e');
+});
+
 test('a cursor of another query, or none at all, is refused', async ({ datastore }) => {
   await fill(datastore);
   const [, { endCursor }] = await datastore.runQuery(datastore.createQuery('Task').limit(2));

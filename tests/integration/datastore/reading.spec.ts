@@ -103,3 +103,23 @@ test('explain returns the plan alone, or with it the results and what they cost'
   expect(found).toHaveLength(1);
   expect(run.explainMetrics?.executionStats).toMatchObject({ resultsReturned: 1 });
 });
+
+test('a transaction may name the one that it retries, but nothing else', async ({ raw }) => {
+  const begin = (previousTransaction?: unknown): Promise<{ transaction: unknown }> =>
+    raw.call('beginTransaction', { transactionOptions: { readWrite: { previousTransaction } } });
+  const { transaction } = await begin();
+  await raw.call('rollback', { transaction });
+  await begin(transaction);
+  await expect(begin(Buffer.from('garbage'))).rejects.toMatchObject({ code: 3 });
+});
+
+test('a commit of its own transaction must be one that writes', async ({ raw }) => {
+  const mutations = [{ upsert: { key: raw.key('T', 'a') } }];
+  await expect(
+    raw.call('commit', {
+      mode: 'TRANSACTIONAL',
+      singleUseTransaction: { readOnly: {} },
+      mutations,
+    }),
+  ).rejects.toMatchObject({ code: 3 });
+});

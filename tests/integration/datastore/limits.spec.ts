@@ -1,0 +1,74 @@
+import { AggregateField, and, PropertyFilter, type Datastore } from '@google-cloud/datastore';
+import { expect, test } from './client-test.js';
+
+const filters = (count: number, operator: '=' | '>'): ReturnType<typeof and> =>
+  and(Array.from({ length: count }, (_, at) => new PropertyFilter(`p${at}`, operator, 1)));
+
+// https://cloud.google.com/datastore/docs/concepts/multiple-range-optimize-queries, "Limitations"
+test('inequalities on ten properties are answered, on eleven refused', async ({ datastore }) => {
+  const query = (count: number): ReturnType<Datastore['createQuery']> =>
+    datastore.createQuery('Task').filter(filters(count, '>'));
+  await datastore.runQuery(query(10));
+  await expect(datastore.runQuery(query(11))).rejects.toMatchObject({
+    code: 3,
+    details: expect.stringContaining('may not have more than 10 distinct inequality fields'),
+  });
+});
+
+// The same page: filters, sort orders and the ancestor count together.
+test('a query has at most 100 filters, orders and ancestors together', async ({ datastore }) => {
+  const query = (count: number): ReturnType<Datastore['createQuery']> =>
+    datastore
+      .createQuery('Task')
+      .hasAncestor(datastore.key(['List', 'l']))
+      .filter(filters(count, '='))
+      .order('o');
+  await datastore.runQuery(query(98));
+  await expect(datastore.runQuery(query(99))).rejects.toMatchObject({
+    code: 3,
+    details: expect.stringContaining('99 filters, 1 sort orders, and an ancestor filter'),
+  });
+});
+
+// https://cloud.google.com/datastore/docs/concepts/queries: 30 disjunctions in disjunctive normal form
+test('a query has at most 30 alternatives once IN and AND are multiplied out', async ({
+  datastore,
+}) => {
+  const numbers = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
+  const query = (a: number, b: number): ReturnType<Datastore['createQuery']> =>
+    datastore
+      .createQuery('Task')
+      .filter(
+        and([new PropertyFilter('a', 'IN', numbers(a)), new PropertyFilter('b', 'IN', numbers(b))]),
+      );
+  await datastore.runQuery(query(5, 6));
+  await expect(datastore.runQuery(query(4, 8))).rejects.toMatchObject({
+    code: 3,
+    details: expect.stringContaining('Result had 32 disjunctions'),
+  });
+});
+
+// https://cloud.google.com/datastore/docs/concepts/limits: 20,000 index entries of an entity, two for each value
+test('an entity has at most 20,000 index entries', async ({ datastore }) => {
+  const save = (count: number, excludeFromIndexes: string[] = []): Promise<unknown> =>
+    datastore.save({
+      key: datastore.key(['Task', 'many']),
+      data: { values: Array.from({ length: count }, (_, at) => at) },
+      excludeFromIndexes,
+    });
+  await save(5000);
+  await expect(save(10_001)).rejects.toMatchObject({
+    code: 3,
+    details: 'Too many indexed properties',
+  });
+  await save(10_001, ['values[]']);
+});
+
+test('keys can be neither grouped by nor added up', async ({ datastore }) => {
+  const grouped = datastore.createQuery('Task').select('__key__').groupBy('__key__');
+  await expect(datastore.runQuery(grouped)).rejects.toMatchObject({ code: 3 });
+  const sum = datastore
+    .createAggregationQuery(datastore.createQuery('Task'))
+    .addAggregation(AggregateField.sum('__key__'));
+  await expect(datastore.runAggregationQuery(sum)).rejects.toMatchObject({ code: 3 });
+});

@@ -1,3 +1,4 @@
+import type { AppTestError } from '../../protocol/index.js';
 import type { Finding } from './finding.js';
 import type { Project } from './project/project.js';
 import type { Visit } from './server/visit.js';
@@ -7,6 +8,8 @@ export interface Examination {
   project: Project;
   /** One for each server that the tests would reach; none where nothing names a server. */
   visits: readonly Visit[];
+  /** What is wrong with the options that name the servers. */
+  optionError: AppTestError | null;
 }
 
 /** One thing that goes wrong in practice. */

@@ -1,11 +1,11 @@
 import { isAppTestError } from '../../protocol/index.js';
 import type { Check, Examination } from './check.js';
 import { checks } from './checks/index.js';
-import { failure, type Finding } from './finding.js';
+import { failure, type Finding, warning } from './finding.js';
 import { readPlaywright } from './playwright/read-playwright.js';
 import { type Project, readManifests, readOwnManifest } from './project/project.js';
 import { listPlaces } from './server/place.js';
-import { visitServer } from './server/visit.js';
+import { type Visit, visitServer } from './server/visit.js';
 
 /** What the command was asked for. */
 export interface DoctorOptions {
@@ -45,15 +45,30 @@ export async function diagnose(folder: string, options: DoctorOptions): Promise<
     own,
     playwright: await readPlaywright(folder, options.config),
   };
-  const { places } = listPlaces(project, options.url);
+  const { places, error: optionError } = listPlaces(project, options.url);
   const visits = await Promise.all(places.map(visitServer));
+  const examination = { project, visits, optionError };
+  const findings: ReportedFinding[] = [];
   try {
-    const findings: ReportedFinding[] = [];
-    for (const check of checks) findings.push(...(await runCheck(check, { project, visits })));
-    const urls = visits.map(({ base }) => base.href);
-    return { version: own.version, folder, urls, findings };
+    for (const check of checks) findings.push(...(await runCheck(check, examination)));
   } finally {
-    await Promise.all(visits.map((visit) => visit.leave()));
+    for (const visit of visits) findings.push(...(await leave(visit)));
+  }
+  const urls = visits.map(({ base }) => base.href);
+  return { version: own.version, folder, urls, findings };
+}
+
+async function leave(visit: Visit): Promise<ReportedFinding[]> {
+  try {
+    await visit.leave();
+    return [];
+  } catch (error) {
+    const finding = warning({
+      seen: `The session of this visit could not be ended: ${error instanceof Error ? error.message : String(error)}`,
+      why: 'It is of no further use to anybody.',
+      next: 'Nothing: it ends by itself when its lease runs out, in a minute.',
+    });
+    return [{ check: 'server', title: 'Server', ...finding }];
   }
 }
 

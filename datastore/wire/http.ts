@@ -70,6 +70,10 @@ function readBody(request: IncomingMessage, done: (text: string | undefined) => 
 }
 
 function answer(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' });
+  // Google's emulators name none: by it `app-test doctor` tells them apart.
+  response.writeHead(status, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    Server: 'app-test-datastore',
+  });
   response.end(`${text}\n`);
 }

@@ -152,7 +152,8 @@ function refuseReset(resets: number): void {
 }
 
 function checkModulesFolder({ modules, deploymentRoot }: ResolvedActivateOptions): void {
-  if (modules !== undefined) checkOutsideDeployment(path.resolve(modules), deploymentRoot);
+  if (modules !== undefined)
+    checkOutsideDeployment(path.resolve(modules), { root: deploymentRoot });
 }
 
 function toActivationError(error: unknown): AppTestError {

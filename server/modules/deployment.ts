@@ -7,14 +7,21 @@ import { excludesFolder, holdsAny, listIgnoreFiles, rootMarkers } from './ignore
  * Refuses a folder of test modules that a deployment would ship (spec 1, safety mechanism 4): one inside
  * a deployment root, unless every ignore file there excludes it.
  *
- * @param root The deployment root; without it, every folder above the main script, the working directory and the modules
- * that looks like one.
+ * @param options.root The deployment root; without it, every folder above the main script, the working directory and the
+ * modules that looks like one.
+ * @param options.main The folder of the main script. @default that of this process
+ * @param options.cwd The working directory of the server. @default that of this process
  * @throws {AppTestError} `MODULES_DEPLOYED`, naming root and ignore file; `OPTION_INVALID` for a folder that is not there.
  */
-export function checkOutsideDeployment(folder: string, root?: string): void {
+export function checkOutsideDeployment(
+  folder: string,
+  { root, main, cwd }: { root?: string | undefined; main?: string; cwd?: string } = {},
+): void {
   const real = resolveFolder('modules (APP_TEST_MODULES)', folder);
   const roots =
-    root === undefined ? findDeploymentRoots(real) : [resolveFolder('deploymentRoot', root)];
+    root === undefined
+      ? findDeploymentRoots(real, main, cwd)
+      : [resolveFolder('deploymentRoot', root)];
   // By its own path and where it really is: a deployment may copy a link or follow it.
   for (const place of new Set([path.resolve(folder), real])) {
     for (const candidate of roots) {

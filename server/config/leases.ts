@@ -32,6 +32,11 @@ export async function releaseLease(record: SessionRecord, id: string): Promise<v
   );
 }
 
+/** Whether a session is held by a lease below this one, which need not be its own. */
+export function hasLeaseBelow(record: SessionRecord, id: string): boolean {
+  return [...record.leases.keys()].some((held) => held !== id && isWithin(held, id));
+}
+
 /** Ends every lease of a session. */
 export async function releaseAllLeases(record: SessionRecord): Promise<void> {
   await dropLeases(record, [...record.leases.keys()]);

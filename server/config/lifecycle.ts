@@ -30,6 +30,7 @@ import {
   releaseLease,
 } from './leases.js';
 import { watchLeases } from './lease-watch.js';
+import { releaseBelow } from './release-below.js';
 import { readStoredToken, writeSession } from './session-store.js';
 
 /** Which session an endpoint was called for, and on whose behalf. */
@@ -81,6 +82,7 @@ export function finishSession(
 ): Promise<FinishResponse> {
   return inTurn(session, async () => {
     checkConsistency();
+    if (session === '' && lease !== null) await releaseBelow(lease);
     const record = findSession(session);
     const open = record === undefined ? 0 : await release(record, lease);
     if (open > 0) {

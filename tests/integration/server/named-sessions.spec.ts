@@ -44,6 +44,30 @@ test('finish ends the named session and no other', async ({ startServer }) => {
   });
 });
 
+test('the named sessions of a run end with its lease, and those of others stay', async ({
+  startServer,
+}) => {
+  const server = await startServer();
+  await server.status('?lease=run1');
+  await server.status('?lease=run2');
+  const [own, shared, other, alike] = await Promise.all(
+    [
+      '?session=own&lease=run1.w0',
+      '?session=shared&lease=run1.w1',
+      '?session=other&lease=run2.w0',
+      '?session=alike&lease=run10.w0',
+    ].map(async (query) => (await server.status(query)).json.token as string),
+  );
+  await server.status('?session=shared&lease=run2.w1');
+
+  expect((await server.finish('?lease=run1')).json.open_leases).toBe(1);
+
+  expect((await server.visit(own!)).json.error.code).toBe('TOKEN_INVALID');
+  for (const token of [shared!, other!, alike!]) {
+    expect((await server.visit(token)).status).toBe(200);
+  }
+});
+
 test('a restarted server accepts the cookies of every open session at once', async ({
   startServer,
 }) => {

@@ -70,5 +70,8 @@ function createListener(middlewares) {
 
 const server = http.createServer(createListener(await wire()));
 context.server = server;
-server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
+// A port is named by tests that start a server again where it was.
+server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', () =>
+  process.send({ port: server.address().port }),
+);
 process.on('disconnect', () => process.exit());

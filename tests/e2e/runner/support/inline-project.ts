@@ -102,6 +102,11 @@ export class RunningProject {
     return path.join(this.#folder, name);
   }
 
+  /** Writes a file of the project, for a test to find. */
+  write(name: string, content: string): void {
+    writeFileSync(this.pathOf(name), content);
+  }
+
   /** What it has printed so far. */
   get output(): string {
     return this.#output;

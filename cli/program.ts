@@ -3,6 +3,7 @@ import { version } from '../protocol/index.js';
 import { datastoreCommand } from './commands/datastore.js';
 import { doctorCommand } from './commands/doctor.js';
 import { initCommand } from './commands/init.js';
+import { mirrorCommand } from './commands/mirror.js';
 
 /** The command `app-test`. Each of its commands loads what it needs when it runs. */
 export function createProgram(): Command {
@@ -12,5 +13,6 @@ export function createProgram(): Command {
     .showHelpAfterError('(app-test --help shows what there is)')
     .addCommand(initCommand())
     .addCommand(datastoreCommand())
-    .addCommand(doctorCommand());
+    .addCommand(doctorCommand())
+    .addCommand(mirrorCommand());
 }

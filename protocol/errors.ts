@@ -63,6 +63,18 @@ export const errorCodes = [
   'PROJECT_UNCLEAR',
   'WRITE_FAILED',
   'INSTALL_FAILED',
+  // The mirror refused to start or to go on.
+  'MIRROR_SOURCE_READ_ONLY',
+  'MIRROR_TARGET_REFUSED',
+  'MIRROR_TARGET_NOT_EMPTY',
+  'MIRROR_KIND_UNKNOWN',
+  'MIRROR_KIND_EXCLUDED',
+  'MIRROR_NO_TERMINAL',
+  'MIRROR_PIN_WRONG',
+  'MIRROR_STATE',
+  'MIRROR_MASK',
+  'MIRROR_FAILED',
+  'MIRROR_DIFFERENT',
 ] as const;
 
 /** A stable name of one kind of failure. */

@@ -9,6 +9,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 // A backend team has no Playwright and a test team neither Express nor Datastore, and nobody runs what they have not.
 const folders: Record<string, { ours: string[]; packages: string[] }> = {
   protocol: { ours: [], packages: [] },
+  // How a person at a terminal is asked.
+  terminal: { ours: [], packages: [] },
   client: { ours: ['protocol'], packages: [] },
   // It starts the embedded Datastore where it is asked to.
   server: {
@@ -19,8 +21,12 @@ const folders: Record<string, { ours: string[]; packages: string[] }> = {
     ours: [],
     packages: ['@grpc/grpc-js', '@grpc/proto-loader', 'protobufjs', 'yaml'],
   },
-  fixtures: { ours: ['protocol', 'client'], packages: ['@playwright/test', 'cookie'] },
+  fixtures: { ours: ['protocol', 'client', 'terminal'], packages: ['@playwright/test', 'cookie'] },
   reporter: { ours: ['protocol'], packages: ['@playwright/test'] },
+  mirror: {
+    ours: ['protocol', 'terminal', 'datastore', 'server'],
+    packages: ['@grpc/grpc-js', 'protobufjs', 'p-limit'],
+  },
   cli: {
     ours: ['protocol', 'client', 'server', 'datastore', 'fixtures', 'mirror'],
     packages: [

@@ -1,0 +1,190 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { AppTestError } from '../../protocol/index.js';
+import { type CopyTask, notBegun, type TaskProgress } from '../copy/tasks.js';
+import type { Plan } from '../plan/plan.js';
+
+/** What decides what a copy copies. A copy is resumed with the same parameters only. */
+export type MirrorParameters = Record<string, unknown>;
+
+interface Header {
+  version: 1;
+  parameters: MirrorParameters;
+  excluded: Plan['excluded'];
+  /** What pseudonyms are made with, so that a resumed copy makes the same. */
+  maskKey: string;
+  tasks: StoredTask[];
+}
+
+type StoredTask = Pick<CopyTask, 'id' | 'plan'> & { from?: string; before?: string };
+type StoredProgress = { id: number; after?: string; read: number; written: number; done: boolean };
+
+const folder = '.app-test';
+
+/** The file that a copy into a target keeps its state in: one for each target. */
+export function findJournal(targetIdentity: string): string {
+  const hash = createHash('sha256').update(targetIdentity).digest('hex').slice(0, 12);
+  return join(process.cwd(), folder, `mirror-${hash}.jsonl`);
+}
+
+/** The state of a copy, on disk: what it is made of, then a line for each page that has arrived. */
+export class Journal {
+  readonly maskKey: Buffer;
+  readonly tasks: CopyTask[];
+  readonly excluded: Plan['excluded'];
+  readonly #file: string;
+  readonly #descriptor: number;
+
+  private constructor(file: string, header: Header, tasks: CopyTask[], descriptor: number) {
+    this.#file = file;
+    this.#descriptor = descriptor;
+    this.tasks = tasks;
+    this.excluded = header.excluded;
+    this.maskKey = Buffer.from(header.maskKey, 'base64');
+  }
+
+  /** Begins the journal of a new copy. */
+  static create(
+    file: string,
+    {
+      parameters,
+      tasks,
+      excluded,
+    }: { parameters: MirrorParameters; tasks: CopyTask[]; excluded: Plan['excluded'] },
+    maskKey: Buffer = randomBytes(32),
+  ): Journal {
+    mkdirSync(dirname(file), { recursive: true });
+    // It holds keys of live data: nothing for a repository.
+    writeFileSync(join(dirname(file), '.gitignore'), '*\n');
+    const header: Header = {
+      version: 1,
+      parameters,
+      excluded,
+      maskKey: maskKey.toString('base64'),
+      tasks: tasks.map(storeTask),
+    };
+    const descriptor = openSync(file, 'w', 0o600);
+    writeSync(descriptor, `${JSON.stringify(header)}\n`);
+    fsyncSync(descriptor);
+    return new Journal(file, header, tasks, descriptor);
+  }
+
+  /**
+   * Opens the journal of an interrupted copy.
+   *
+   * @throws {AppTestError} `MIRROR_STATE` if there is none, or the copy was another one.
+   */
+  static resume(file: string, parameters: MirrorParameters): Journal {
+    if (!existsSync(file)) {
+      throw new AppTestError({
+        code: 'MIRROR_STATE',
+        message: `There is no interrupted copy into this target to resume (looked for ${file}).`,
+        next: 'Leave --resume out, or run it in the folder that the copy was started in.',
+      });
+    }
+    const lines = readWholeLines(file);
+    const header = readHeader(file, lines[0]);
+    refuseOtherParameters(header.parameters, parameters);
+    const tasks = header.tasks.map(loadTask);
+    for (const line of lines.slice(1)) {
+      const { id, after, read, written, done } = JSON.parse(line) as StoredProgress;
+      tasks[id]!.progress = { after: fromText(after), read, written, isDone: done };
+    }
+    return new Journal(file, header, tasks, openSync(file, 'a', 0o600));
+  }
+
+  /** Notes how far a task is. The line is with the operating system when this returns: it survives the process. */
+  record({ id }: CopyTask, { after, read, written, isDone }: TaskProgress): void {
+    const line: StoredProgress = { id, ...toText({ after }), read, written, done: isDone };
+    writeSync(this.#descriptor, `${JSON.stringify(line)}\n`);
+  }
+
+  /** Lets go of the file, which stays for `--resume`. */
+  close(): void {
+    fsyncSync(this.#descriptor);
+    closeSync(this.#descriptor);
+  }
+
+  /** Removes the file: the copy is complete. */
+  remove(): void {
+    closeSync(this.#descriptor);
+    rmSync(this.#file);
+  }
+}
+
+/** The lines that were written to their end; one that was cut off is removed, so that the next does not join it. */
+function readWholeLines(file: string): string[] {
+  const bytes = readFileSync(file);
+  const end = bytes.lastIndexOf(0x0a) + 1;
+  if (end < bytes.length) truncateSync(file, end);
+  return bytes.subarray(0, end).toString('utf8').split('\n').slice(0, -1);
+}
+
+function readHeader(file: string, line: string | undefined): Header {
+  try {
+    const header = JSON.parse(line ?? '') as Header;
+    if (header.version === 1) return header;
+  } catch {
+    // Reported below, with what was found.
+  }
+  throw new AppTestError({
+    code: 'MIRROR_STATE',
+    message: `The state of the interrupted copy in ${file} can't be read.`,
+    next: 'Remove the file and copy again with --merge.',
+  });
+}
+
+function refuseOtherParameters(before: MirrorParameters, now: MirrorParameters): void {
+  const different = Object.keys({ ...before, ...now }).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]),
+  );
+  if (different.length === 0) return;
+  const list = different.map(
+    (name) =>
+      `${name} was ${JSON.stringify(before[name]) ?? 'not given'}, is ${JSON.stringify(now[name]) ?? 'not given'}`,
+  );
+  throw new AppTestError({
+    code: 'MIRROR_STATE',
+    message: `The interrupted copy had other parameters: ${list.join('; ')}.`,
+    next: 'Resume with the same ones, or begin anew with --merge instead of --resume.',
+    details: { different },
+  });
+}
+
+function storeTask({ id, plan, from, before }: CopyTask): StoredTask {
+  return { id, plan, ...toText({ from, before }) };
+}
+
+function loadTask({ id, plan, from, before }: StoredTask): CopyTask {
+  const { filter, limit } = plan;
+  return {
+    id,
+    plan: { ...plan, filter, limit },
+    from: fromText(from),
+    before: fromText(before),
+    progress: notBegun(),
+  };
+}
+
+function toText<K extends string>(parts: Record<K, Uint8Array | undefined>): { [P in K]?: string } {
+  const entries = Object.entries<Uint8Array | undefined>(parts).flatMap(([name, bytes]) =>
+    bytes === undefined ? [] : [[name, Buffer.from(bytes).toString('base64')]],
+  );
+  return Object.fromEntries(entries) as { [P in K]?: string };
+}
+
+function fromText(text: string | undefined): Uint8Array | undefined {
+  return text === undefined ? undefined : Buffer.from(text, 'base64');
+}

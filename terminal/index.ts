@@ -1,0 +1,2 @@
+export { type PinAnswer, requestPin } from './request-pin.js';
+export { openTerminal, type Terminal } from './terminal.js';

@@ -47,7 +47,7 @@ export async function createTasks(
   return ofKinds
     .flat()
     .toSorted((a, b) => b.share - a.share)
-    .map(({ share: _, ...task }, id) => ({ id, ...task, progress: notBegun() }));
+    .map(({ plan, from, before }, id) => ({ id, plan, from, before, progress: notBegun() }));
 }
 
 /** The progress of a task that nobody has begun. */

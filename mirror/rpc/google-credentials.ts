@@ -3,9 +3,13 @@ import { join } from 'node:path';
 import { type ChannelCredentials, credentials, Metadata } from '@grpc/grpc-js';
 import { AppTestError } from '../../protocol/index.js';
 
+interface AuthClient {
+  getRequestHeaders(url?: string): Promise<object>;
+}
+
 /** The part of the official client's generated one that knows the project's credentials. */
 interface OfficialClient {
-  auth: { getClient(): Promise<{ getRequestHeaders(url?: string): Promise<object> }> };
+  auth: { getClient(): Promise<AuthClient> };
   apiEndpoint: string;
 }
 
@@ -24,21 +28,33 @@ export async function openGoogleCredentials(
   const auth = await client.auth.getClient().catch((cause: unknown) => {
     throw new AppTestError({
       code: 'DATASTORE_UNREACHABLE',
-      message: `There are no credentials for project '${projectId}': ${String((cause as Error).message)}`,
+      message: `There are no credentials for project '${projectId}': ${(cause as Error).message}`,
       next: 'Run `gcloud auth application-default login`. For an emulator give --source-host, --target-host or --data.',
       cause,
     });
   });
-  const perCall = credentials.createFromMetadataGenerator(({ service_url: url }, callback) => {
-    auth.getRequestHeaders(url).then(
-      (headers) => callback(null, toMetadata(headers)),
-      (error: Error) => callback(error),
-    );
+  const perCall = credentials.createFromMetadataGenerator((call, callback) => {
+    void tellHeaders(auth, call.service_url, callback);
   });
   return {
     address: `${client.apiEndpoint}:443`,
     channel: credentials.combineChannelCredentials(credentials.createSsl(), perCall),
   };
+}
+
+async function tellHeaders(
+  auth: AuthClient,
+  url: string,
+  tell: (error: Error | null, metadata?: Metadata) => void,
+): Promise<void> {
+  let metadata: Metadata;
+  try {
+    metadata = toMetadata(await auth.getRequestHeaders(url));
+  } catch (error) {
+    tell(error as Error);
+    return;
+  }
+  tell(null, metadata);
 }
 
 /** Older versions of google-auth-library answer with a plain object, newer ones with `Headers`. */

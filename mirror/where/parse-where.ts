@@ -73,6 +73,7 @@ function parseComparison(
 }
 
 function pointAt(text: string, at: number, what: string): AppTestError {
+  // oxlint-disable-next-line no-control-regex -- control characters are what must not reach a terminal
   const shown = text.replace(/[\u0000-\u001f\u007f]/g, ' ');
   return new AppTestError({
     code: 'OPTION_INVALID',

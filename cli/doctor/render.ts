@@ -27,7 +27,7 @@ export function renderText(diagnosis: Diagnosis, isColoured: boolean): string {
   return [
     `app-test doctor ${version}: ${folder}, ${against}`,
     '',
-    ...findings.flatMap((finding) => renderFinding(finding, isColoured)),
+    ...joinSkipped(findings).flatMap((finding) => renderFinding(finding, isColoured)),
     '',
     `${total.join(', ')}.`,
     '',
@@ -50,6 +50,19 @@ export function renderJson(diagnosis: Diagnosis): string {
   return `${JSON.stringify(report, null, 2)}\n`;
 }
 
+/** Checks that were skipped for one reason are told in one line. */
+function joinSkipped(findings: readonly ReportedFinding[]): ReportedFinding[] {
+  const joined: ReportedFinding[] = [];
+  for (const finding of findings) {
+    const { result, seen, title } = finding;
+    const last = joined.at(-1);
+    const isSame = result === 'skipped' && last?.result === 'skipped' && last.seen === seen;
+    if (isSame) joined[joined.length - 1] = { ...last, title: `${last.title}, ${title}` };
+    else joined.push(finding);
+  }
+  return joined;
+}
+
 function renderFinding(finding: ReportedFinding, isColoured: boolean): string[] {
   const { result, title, seen, why, next } = finding;
   const shownResult = result.padEnd(resultWidth);
@@ -57,7 +70,8 @@ function renderFinding(finding: ReportedFinding, isColoured: boolean): string[] 
   const indent = ' '.repeat(resultWidth + titleWidth);
   const indented = (text: string) => text.replaceAll('\n', `\n${indent}`);
   return [
-    `${head}${title.padEnd(titleWidth)}${indented(seen)}`,
+    // Titles that are too long for their column stand in a line of their own.
+    `${head}${title.length < titleWidth ? title.padEnd(titleWidth) : `${title}\n${indent}`}${indented(seen)}`,
     ...(why === undefined ? [] : [`${indent}${indented(why)}`]),
     ...(next === undefined ? [] : [`${indent}→ ${indented(next)}`]),
   ];

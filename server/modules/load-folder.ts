@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AppTestError } from '../../protocol/index.js';
-import { registerTestModule } from './registry.js';
+import { mountTestModule } from './registry.js';
 import type { TestModuleSource } from './test-module.js';
 
 const modulePattern = /^(?![._])(.+?)\.(?:js|mjs|cjs|ts|mts|cts)$/;
@@ -20,7 +20,8 @@ export async function loadTestModules(folder: string): Promise<string[]> {
   for (const file of await listFiles(folder)) {
     const name = otherPattern.test(file) ? undefined : modulePattern.exec(file)?.[1];
     if (name === undefined) continue;
-    registerTestModule(name, await importDefault(path.join(folder, file)));
+    const place = path.join(folder, file);
+    mountTestModule(name, await importDefault(place), place);
     names.push(name.toLowerCase());
   }
   return names;

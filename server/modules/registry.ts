@@ -1,14 +1,22 @@
 import { AppTestError, checkName, quoteValue } from '../../protocol/index.js';
+import { getRuntime } from '../runtime.js';
 import { onSessionReset } from '../session/session.js';
+import { findCallingFile } from './calling-file.js';
 import type { TestModule, TestModuleSource } from './test-module.js';
 
-const key = Symbol.for('app-test.modules.v1');
-const holder = globalThis as { [key]?: Map<string, TestModuleSource> };
+interface MountedModule {
+  source: TestModuleSource;
+  /** The file that registered it; `undefined` where it can't be told. */
+  file: string | undefined;
+}
+
+const key = Symbol.for('app-test.modules.v2');
+const holder = globalThis as { [key]?: Map<string, MountedModule> };
 /** The configuration module, and the data tools. */
 export const reservedNames: readonly string[] = ['config', 'data'];
 const actionPattern = /^[A-Za-z][A-Za-z0-9_-]*$/;
 
-function getModules(): Map<string, TestModuleSource> {
+function getModules(): Map<string, MountedModule> {
   holder[key] ??= new Map();
   return holder[key];
 }
@@ -17,29 +25,47 @@ onSessionReset(() => getModules().clear());
 
 /**
  * Mounts a test module under `/_test/<name>`: its actions as `POST /_test/<name>/<action>`, or a handler for
- * everything below. Registering the same module again does nothing. Lost on `session.reset()`.
+ * everything below. Registering the same module again does nothing; registering another one from the same file, as a dev
+ * server does that reloads in its process, replaces it. Lost on `session.reset()`.
  *
  * @param name `^[a-z][a-z0-9_-]*$` after lower-casing; `config` and `data` are reserved.
- * @throws {AppTestError} `NAME_INVALID`, `OPTION_INVALID`, or `MODULE_DUPLICATE` for a second module of the name.
+ * @throws {AppTestError} `NAME_INVALID`, `OPTION_INVALID`, or `MODULE_DUPLICATE` for a second module of the name from
+ * another file.
  */
 export function registerTestModule(name: string, module: TestModuleSource): void {
+  mountTestModule(name, module, findCallingFile(registerTestModule));
+}
+
+/** {@link registerTestModule} for a module of which the file is known. */
+export function mountTestModule(
+  name: string,
+  module: TestModuleSource,
+  file: string | undefined,
+): void {
   const mounted = checkModuleName(name);
   checkModule(mounted, module);
   const modules = getModules();
   const held = modules.get(mounted);
-  if (held !== undefined && held !== module) {
-    throw new AppTestError({
-      code: 'MODULE_DUPLICATE',
-      message: `There is a test module '${mounted}' already.`,
-      next: 'Give one of the two another name.',
-    });
+  if (held !== undefined && held.source !== module) checkReplacement(mounted, held, file);
+  modules.set(mounted, { source: module, file });
+}
+
+function checkReplacement(name: string, held: MountedModule, file: string | undefined): void {
+  if (file !== undefined && held.file === file) {
+    getRuntime().log(`[app-test] ${file} registered the test module '${name}' anew.`);
+    return;
   }
-  modules.set(mounted, module);
+  const by = (place: string | undefined) => (place === undefined ? '' : ` by ${place}`);
+  throw new AppTestError({
+    code: 'MODULE_DUPLICATE',
+    message: `There is a test module '${name}' already, registered${by(held.file)}; another one was registered${by(file)}.`,
+    next: 'Give one of the two another name.',
+  });
 }
 
 /** The module of a name as it appears in a path; `undefined` if there is none. */
 export function findTestModule(name: string): TestModuleSource | undefined {
-  return getModules().get(name.toLowerCase());
+  return getModules().get(name.toLowerCase())?.source;
 }
 
 /** The names of all modules. */

@@ -102,6 +102,42 @@ test('a module can be a handler of its own, and its name is checked', async ({ s
   }
 });
 
+test('a file that is loaded anew replaces the module that it registered; another file may not', async ({
+  startServer,
+  folder,
+}) => {
+  const versioned = (version: number) =>
+    `globalThis.register('cart', { version: () => ${version} });`;
+  await write(folder, {
+    '_cart.mjs': versioned(1),
+    '_other.mjs': versioned(9),
+    'reload.mjs': `export default {
+      run: async ({ file, version }) => { await import('./' + file + '?t=' + version); },
+    };`,
+  });
+  const server = await startServer({ env: { APP_TEST_MODULES: folder } });
+  await server.run(({ appTest }) => {
+    (globalThis as { register?: unknown }).register = appTest.registerTestModule;
+  });
+  const { token } = (await server.status()).json;
+  const call = (target: string, payload?: object) =>
+    server.visit(token, target, { method: 'POST', body: JSON.stringify(payload) });
+
+  await call('/_test/reload/run', { file: '_cart.mjs', version: 1 });
+  expect((await call('/_test/cart/version')).json).toBe(1);
+  await write(folder, { '_cart.mjs': `// A line more.\n${versioned(2)}` });
+  await call('/_test/reload/run', { file: '_cart.mjs', version: 2 });
+  expect((await call('/_test/cart/version')).json).toBe(2);
+  expect(server.output).toContain("_cart.mjs registered the test module 'cart' anew.");
+
+  const refused = await call('/_test/reload/run', { file: '_other.mjs', version: 1 });
+  expect(refused.json.error).toMatchObject({ code: 'MODULE_DUPLICATE' });
+  expect(refused.json.error.message).toMatch(
+    /already, registered by .*_cart\.mjs; another one .*_other\.mjs/,
+  );
+  expect((await call('/_test/cart/version')).json).toBe(2);
+});
+
 test('spec 1.4: modules inside the deployment are refused unless every ignore file excludes them', async ({
   folder,
   startServer,

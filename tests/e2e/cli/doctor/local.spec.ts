@@ -12,7 +12,10 @@ test('a project in order passes, and each check says what it saw', async ({ runD
   expect(run.stdout).toContain(
     'ok       Preload           package.json, script "start": node --import app-test/register server.js',
   );
-  expect(run.stdout).toContain('skipped  Server            No server is named: give --url');
+  expect(run.stdout).toContain(
+    'skipped  Cookie hosts, Server, Expectations, Clock, Request guard, WebSocket guard, Middleware order\n' +
+      '                           No server is named: give --url',
+  );
   expect(run.stdout).not.toContain('\u001b');
 });
 

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -16,6 +15,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflateRawSync } from 'node:zlib';
+import { type ReportedTests, readReport } from './read-report.js';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const playwrightCli = path.join(
@@ -42,15 +42,6 @@ export interface FinishedRun {
   output: string;
   /** The JSON report's tests by title, if the run got as far. */
   report: ReportedTests;
-}
-
-/** Tests of a JSON report by title. */
-export type ReportedTests = Readonly<Record<string, ReportedTest>>;
-
-interface ReportedTest {
-  status: string;
-  results: { status: string; workerIndex: number }[];
-  annotations: { type: string; description?: string }[];
 }
 
 /** How the child process is started. */
@@ -235,35 +226,3 @@ const quietFlags = [
   '--disable-quic',
   '--disable-gpu',
 ];
-
-interface JsonSuite {
-  suites?: JsonSuite[];
-  specs?: {
-    title: string;
-    tests: {
-      status: string;
-      annotations: ReportedTest['annotations'];
-      results: ReportedTest['results'];
-    }[];
-  }[];
-}
-
-function readReport(file: string): ReportedTests {
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : '{}';
-  const tests: Record<string, ReportedTest> = {};
-  const collect = ({ suites = [], specs = [] }: JsonSuite): void => {
-    for (const { title, tests: runs } of specs) {
-      // --repeat-each and projects give a title several tests.
-      for (const { status, results, annotations } of runs) {
-        tests[title] = {
-          status,
-          annotations,
-          results: [...(tests[title]?.results ?? []), ...results],
-        };
-      }
-    }
-    for (const suite of suites) collect(suite);
-  };
-  collect(JSON.parse(text) as JsonSuite);
-  return tests;
-}

@@ -42,12 +42,13 @@ export interface DevServerReport {
  * Says whether this process is a development server: an allowlist, read anew at every call. `NODE_ENV`
  * is `development` or `test`, no managed runtime left its marker, and the host's own `isDevServer`,
  * where it gives one, says yes too. Unknown is not development.
+ *
+ * @param env The environment of the process in question. @default this process's
  */
-export function inspectDevServer(): DevServerReport {
-  const { env } = process;
-  const allowed = readAllowedMarkers();
+export function inspectDevServer(env: NodeJS.ProcessEnv = process.env): DevServerReport {
+  const allowed = readAllowedMarkers(env);
   const acceptedMarkers =
-    allowed.size === 0 ? [] : listMarkers().filter((name) => allowed.has(name));
+    allowed.size === 0 ? [] : listMarkers(env).filter((name) => allowed.has(name));
   const refuse = (reason: string, next: string): DevServerReport => ({
     isDevServer: false,
     reason,
@@ -62,7 +63,7 @@ export function inspectDevServer(): DevServerReport {
       'Start it with NODE_ENV=development if it is a development server.',
     );
   }
-  const marker = findRefusedMarker();
+  const marker = findRefusedMarker(env);
   if (marker !== undefined) {
     return refuse(
       `${marker} is set, which a managed runtime does`,
@@ -85,7 +86,7 @@ export function isDevServer(): boolean {
 
 /** Says whether this is plainly a production server, and not merely one that is unknown. */
 export function isProductionServer(): boolean {
-  return process.env.NODE_ENV === 'production' || findRefusedMarker() !== undefined;
+  return process.env.NODE_ENV === 'production' || findRefusedMarker(process.env) !== undefined;
 }
 
 /**
@@ -103,19 +104,18 @@ export function requireDevServer(what: string): void {
   });
 }
 
-function findRefusedMarker(): string | undefined {
-  const allowed = readAllowedMarkers();
-  return listMarkers().find((name) => !allowed.has(name));
+function findRefusedMarker(env: NodeJS.ProcessEnv): string | undefined {
+  const allowed = readAllowedMarkers(env);
+  return listMarkers(env).find((name) => !allowed.has(name));
 }
 
-function listMarkers(): string[] {
-  const { env } = process;
+function listMarkers(env: NodeJS.ProcessEnv): string[] {
   const present: string[] = runtimeMarkers.filter((name) => Boolean(env[name]));
   return env.GAE_ENV === 'standard' ? [...present, 'GAE_ENV'] : present;
 }
 
-function readAllowedMarkers(): Set<string> {
-  const names = (process.env.APP_TEST_ALLOW_RUNTIME ?? '').split(',').map((name) => name.trim());
+function readAllowedMarkers(env: NodeJS.ProcessEnv): Set<string> {
+  const names = (env.APP_TEST_ALLOW_RUNTIME ?? '').split(',').map((name) => name.trim());
   return new Set(names.filter((name) => name !== ''));
 }
 

@@ -26,7 +26,7 @@ function checkCount(project: Project, copies: readonly Manifest[]): Finding[] {
   return [
     warning({
       seen: `${copies.length} copies: ${shown.join(', ')}.`,
-      why: 'Each copy that the server loads is moved to the test database, but a key or entity made by one is refused by another, in production as well.',
+      why: 'Each copy that the server loads is moved to the test database, but a key of one is no key to another: as a property it is stored as a nested entity, as an ancestor it is refused. In production as well.',
       next: `See who brings them with \`npm ls ${packageName}\`, and have one: align the versions, then \`npm dedupe\`.`,
     }),
   ];

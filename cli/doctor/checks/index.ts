@@ -3,6 +3,7 @@ import { clockCheck } from './clock.js';
 import { cookieHostsCheck } from './cookie-hosts.js';
 import { datastoreCopiesCheck } from './datastore-copies.js';
 import { emulatorCheck } from './emulator.js';
+import { environmentCheck } from './environment.js';
 import { expectationsCheck } from './expectations.js';
 import { middlewareOrderCheck } from './middleware-order.js';
 import { nodeCheck } from './node.js';
@@ -21,6 +22,7 @@ export const checks: readonly Check[] = [
   peersCheck,
   datastoreCopiesCheck,
   preloadCheck,
+  environmentCheck,
   testModulesCheck,
   emulatorCheck,
   runnerCheck,

@@ -41,6 +41,11 @@ export function findPreloads({ words, environment }: StartCommand): PreloadUse[]
   return [...readFlags(options), ...readCommand(words)];
 }
 
+/** Says whether a command runs Node, or something that passes Node's flags on to it. */
+export function runsNode({ words }: StartCommand): boolean {
+  return words.some((word) => runners.test(word));
+}
+
 /** The script that a command runs, as it is written; `undefined` where none can be made out. */
 export function findMainScript({ words }: StartCommand): string | undefined {
   const start = words.findIndex((word) => runners.test(word));

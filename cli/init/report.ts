@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { posix, relative } from 'node:path';
 import { styleText } from 'node:util';
 import { toSlashes } from './inspect/files.js';
 import { commandsOf } from './inspect/package-manager.js';
@@ -40,7 +40,7 @@ export function describeNext(
   const rows: [string, string][] = [];
   if (!isInstalled) rows.push([`${name} ${install[0]}`, 'installs what package.json gained']);
   rows.push([execute('playwright install chromium'), 'the browser, once']);
-  const script = layout?.scripts.test ?? findTestScript(setup.project.manifest.scripts);
+  const script = layout?.scripts.test ?? findTestScript(setup.project);
   rows.push([script === undefined ? execute('playwright test') : run(script), 'runs the suite']);
   const text = table('Next', rows);
   if (patch === undefined) return text;
@@ -63,8 +63,12 @@ export function describeWarnings({ project, port }: Setup): string[] {
   return warnings;
 }
 
-function findTestScript(scripts: Record<string, string> = {}): string | undefined {
-  return Object.keys(scripts).find((name) => /^playwright test\b/.test(scripts[name]!));
+/** The script that runs the suite that is there already. */
+function findTestScript({ manifest, suite }: Setup['project']): string | undefined {
+  const folder = posix.dirname(suite.own ?? '');
+  const command = folder === '.' ? 'playwright test' : `playwright test --config ${folder}`;
+  const { scripts = {} } = manifest;
+  return Object.keys(scripts).find((name) => scripts[name] === command);
 }
 
 function describeCode(isModule: boolean, isTyped: boolean, usesExpress: boolean): string {

@@ -24,7 +24,8 @@ export async function runInit(folder: string, options: InitOptions): Promise<voi
   const plan = planSuite(setup, options.inCode);
   if (!options.isDryRun) writeChanges(plan.changes);
   say(describePlan(plan, setup, options.isDryRun));
-  for (const warning of describeWarnings(setup)) say(`Warning: ${warning}\n`);
+  for (const warning of [...plan.warnings, ...describeWarnings(setup)])
+    say(`Warning: ${warning}\n`);
   if (options.isDryRun) return;
   const needed = ['app-test', '@playwright/test'];
   let isInstalled = areInstalled(project.folder, needed);

@@ -68,8 +68,11 @@ function parseNode(words: string[], env: Record<string, string>): StartCommand |
   if (entry === undefined) return undefined;
   const used = flags.join(' ');
   const isTsx = /(?:--import[ =]|--loader[ =])tsx\b/.test(used);
-  const isTsNode = /ts-node/.test(used);
-  return { runner: isTsx ? 'tsx' : isTsNode ? 'ts-node' : 'node', flags, env, entry };
+  if (isTsx || !used.includes('ts-node')) {
+    return { runner: isTsx ? 'tsx' : 'node', flags, env, entry };
+  }
+  const others = flags.filter((flag) => !flag.includes('ts-node'));
+  return parseTsNode([...others.flatMap((flag) => flag.split(' ')), entry], env);
 }
 
 function parseTsx(words: string[], env: Record<string, string>): StartCommand | undefined {
@@ -84,18 +87,16 @@ function parseTsx(words: string[], env: Record<string, string>): StartCommand | 
   return { runner: 'tsx', flags: ['--import tsx', ...flags], env: variables, entry };
 }
 
+/** As the flags of tsx, which runs in its place. */
 function parseTsNode(words: string[], env: Record<string, string>): StartCommand | undefined {
   const given = takeFlags(words, new Set(['-P', '--project', '-r', '--require', '-O']));
   const entry = words.shift();
   if (entry === undefined) return undefined;
-  const isQuick = given.some((flag) => /^(?:-T|--transpile-?only|--swc)$/.test(flag));
-  const hook = given.includes('--esm')
-    ? '--loader ts-node/esm'
-    : `-r ts-node/register${isQuick ? '/transpile-only' : ''}`;
-  const required = given.filter((flag) => /^(?:-r|--require)[ =]/.test(flag));
-  const project = findValue(given, '-P') ?? findValue(given, '--project');
-  const variables = project === undefined ? env : { ...env, TS_NODE_PROJECT: project };
-  return { runner: 'ts-node', flags: [hook, ...required], env: variables, entry };
+  const flags = given.filter((flag) => /^(?:-r|--require)[ =]/.test(flag));
+  const { TS_NODE_PROJECT, ...others } = env;
+  const project = findValue(given, '-P') ?? findValue(given, '--project') ?? TS_NODE_PROJECT;
+  const variables = project === undefined ? others : { ...others, TSX_TSCONFIG_PATH: project };
+  return { runner: 'ts-node', flags, env: variables, entry };
 }
 
 function parseNodemon(words: string[], env: Record<string, string>): StartCommand | undefined {

@@ -19,8 +19,8 @@ export interface Project {
   suite: SuiteFinding;
   usesExpress: boolean;
   hasDatastore: boolean;
-  /** A test runner that would take files named `.spec` for its own. */
-  otherRunner: string | undefined;
+  /** Who would take files named `.spec` for its own: another test runner, or another Playwright configuration. */
+  specOwner: string | undefined;
 }
 
 /**
@@ -30,6 +30,8 @@ export interface Project {
  */
 export function inspectProject(folder: string, dir: string | undefined): Project {
   const { manifest, text } = readManifest(folder);
+  const suite = findSuite(folder, dir);
+  const runner = ['jest', 'vitest'].find((name) => findDependency(manifest, name) !== undefined);
   return {
     folder,
     repository: findRepository(folder),
@@ -37,10 +39,10 @@ export function inspectProject(folder: string, dir: string | undefined): Project
     manifestText: text,
     isModule: manifest.type === 'module',
     typescript: readTypeScript(folder, manifest),
-    suite: findSuite(folder, dir),
+    suite,
     usesExpress: isThere(folder, manifest, 'express'),
     hasDatastore: isThere(folder, manifest, '@google-cloud/datastore'),
-    otherRunner: ['jest', 'vitest'].find((name) => findDependency(manifest, name) !== undefined),
+    specOwner: runner ?? (suite.otherTakesAll ? suite.other : undefined),
   };
 }
 

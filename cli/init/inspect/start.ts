@@ -1,6 +1,6 @@
 import { join, posix } from 'node:path';
 import { isFile, resolveFile } from './files.js';
-import { type Manifest, findDependency } from './manifest.js';
+import type { Manifest } from './manifest.js';
 import { parseCommand, type StartCommand } from './parse-command.js';
 import { listens } from './port.js';
 import { readSources } from './sources.js';
@@ -8,7 +8,7 @@ import type { TypeScriptFacts } from './typescript.js';
 
 /** How the app is started, and what it is made from. */
 export interface Start {
-  runner: 'node' | 'tsx' | 'ts-node' | 'built';
+  runner: 'node' | 'tsx' | 'built';
   flags: string[];
   env: Record<string, string>;
   /** What Node runs, relative to the project. */
@@ -85,24 +85,20 @@ function completeStart(
     const build = manifest.scripts?.build === undefined ? undefined : 'build';
     return { runner: 'built', flags, env, entry, source, build, from };
   }
-  const start = { flags, env, entry: source, source, build: undefined, from };
-  if (runner !== 'node' || !/\.[cm]?tsx?$/.test(source)) return { runner, ...start };
-  return { ...start, ...chooseTypeScriptRunner(question, flags) };
+  const start = { env, entry: source, source, build: undefined };
+  const isPlain = runner === 'node' && !needsLoader(source, flags);
+  if (isPlain || runner === 'tsx') return { runner, flags, from, ...start };
+  const how = runner === 'ts-node' ? `${from}, in place of ts-node` : from;
+  return { runner: 'tsx', flags: ['--import tsx', ...flags], from: how, ...start };
 }
 
-/** A TypeScript entry needs one; tsx is added where there is none. */
-function chooseTypeScriptRunner(
-  { manifest }: StartQuestion,
-  flags: string[],
-): Pick<Start, 'runner' | 'flags'> {
-  if (flags.some((flag) => /strip-types|transform-types/.test(flag))) {
-    return { runner: 'node', flags };
-  }
-  const hasTsNode = findDependency(manifest, 'ts-node') !== undefined;
-  if (hasTsNode && findDependency(manifest, 'tsx') === undefined) {
-    return { runner: 'ts-node', flags: ['-r ts-node/register', ...flags] };
-  }
-  return { runner: 'tsx', flags: ['--import tsx', ...flags] };
+/**
+ * TypeScript that Node is not told to run by itself. ts-node is no loader for it: beside `--import` Node reads the main
+ * file as an ES module, where ts-node fails with ERR_UNKNOWN_FILE_EXTENSION.
+ */
+function needsLoader(source: string, flags: readonly string[]): boolean {
+  const strips = flags.some((flag) => /strip-types|transform-types/.test(flag));
+  return /\.[cm]?tsx?$/.test(source) && !strips;
 }
 
 /** `dist/server.js` is compiled from `src/server.ts`, whether it is there already or not. */

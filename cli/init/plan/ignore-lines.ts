@@ -50,18 +50,30 @@ export interface DeploymentQuestion {
   modules: string;
 }
 
+/** What keeps the test modules out of deployments, and what somebody else has to do for that. */
+export interface DeploymentPlan {
+  changes: Change[];
+  warnings: string[];
+}
+
 /**
  * Keeps the test modules out of every deployment: the server refuses to start with modules that one would ship
- * (spec 1, safety mechanism 4).
+ * (spec 1, safety mechanism 4). Files above the repository are not ours to change.
  */
-export function planDeployment(setup: Setup, question: DeploymentQuestion): Change[] {
+export function planDeployment(setup: Setup, question: DeploymentQuestion): DeploymentPlan {
   const { project, start } = setup;
-  const { folder } = project;
-  const main = dirname(join(folder, start.entry));
-  const roots = findDeploymentRoots(join(folder, question.modules), main, folder);
-  return roots
-    .filter((root) => contains(root, folder))
+  const main = dirname(join(project.folder, start.entry));
+  const roots = findDeploymentRoots(join(project.folder, question.modules), main, project.folder);
+  const changes = roots
+    .filter((root) => contains(root, project.folder))
     .flatMap((root) => planRoot(root, setup, question));
+  const isOurs = ({ file }: Change): boolean => contains(project.repository, file);
+  return {
+    changes: changes.filter(isOurs),
+    warnings: changes
+      .filter((change) => !isOurs(change))
+      .map(({ file, what }) => `${file} is outside of the repository. Add there: ${what}.`),
+  };
 }
 
 function planRoot(root: string, { project }: Setup, question: DeploymentQuestion): Change[] {
@@ -78,7 +90,7 @@ function planRoot(root: string, { project }: Setup, question: DeploymentQuestion
       // With a slash before it gcloud leaves out this folder only; to Docker every path begins there.
       const line = kind === 'gcloud' ? `/${ignored}/` : `${ignored}/`;
       const text = before ?? (kind === 'gcloud' ? gcloudDefault : undefined);
-      return { ...appendLines(file, text, [line], `${line} is not deployed`), before };
+      return { ...appendLines(file, text, [line], `${line}, which is not deployed`), before };
     });
 }
 

@@ -19,15 +19,14 @@ export interface Layout {
 
 /** Decides where everything goes. What is there already is left alone. */
 export function planLayout({ project, start, language }: Setup, isNewDir: boolean): Layout {
-  const { suite, isModule, manifest, otherRunner } = project;
+  const { suite, isModule, manifest, specOwner } = project;
   const dir = suite.folder;
   // The files are ES modules. In a CommonJS package their names have to say so.
   const mark = isModule ? '' : 'm';
   const extension = `${mark}${language}`;
   // The server loads test modules with what it runs its own code with.
   const runsTypeScript = start.runner === 'tsx' || /\.[cm]?ts$/.test(start.entry);
-  const moduleExtension =
-    language === 'ts' && runsTypeScript && start.runner !== 'ts-node' ? `${mark}ts` : `${mark}js`;
+  const moduleExtension = language === 'ts' && runsTypeScript ? `${mark}ts` : `${mark}js`;
   const configDir = suite.other === undefined ? '' : dir;
   const specs = posix.join(dir, 'specs');
   const modules = posix.join(dir, 'modules');
@@ -37,7 +36,7 @@ export function planLayout({ project, start, language }: Setup, isNewDir: boolea
     config: posix.join(configDir, `playwright.config.${extension}`),
     configDir,
     specs,
-    spec: posix.join(specs, `example.${otherRunner === undefined ? 'spec' : 'e2e'}.${extension}`),
+    spec: posix.join(specs, `example.${specOwner === undefined ? 'spec' : 'e2e'}.${extension}`),
     modules,
     module: posix.join(modules, `example.${moduleExtension}`),
     scripts: {

@@ -16,6 +16,8 @@ export interface Plan {
   /** `undefined` where the project has a suite already. */
   layout: Layout | undefined;
   patch: InCodePlan['patch'];
+  /** What somebody else has to do. */
+  warnings: string[];
 }
 
 /** Plans a suite, or what one that is there already lacks. Reads only. */
@@ -25,14 +27,23 @@ export function planSuite(setup: Setup, inCode: boolean): Plan {
   const isNewDir = !existsSync(join(folder, suite.folder));
   const layout = suite.own === undefined ? planLayout(setup, isNewDir) : undefined;
   const entry: InCodePlan = inCode ? planInCode(setup) : { change: undefined, patch: undefined };
+  const deployment =
+    layout === undefined
+      ? { changes: [], warnings: [] }
+      : planDeployment(setup, describeDeployment(layout));
   const changes = [
     ...(layout === undefined ? [] : planFiles(setup, layout)),
     planPackageJson(setup, layout, inCode),
     entry.change,
     planGitignore(setup),
-    ...(layout === undefined ? [] : planDeployment(setup, describeDeployment(layout))),
+    ...deployment.changes,
   ];
-  return { changes: changes.filter((change) => change !== undefined), layout, patch: entry.patch };
+  return {
+    changes: changes.filter((change) => change !== undefined),
+    layout,
+    patch: entry.patch,
+    warnings: deployment.warnings,
+  };
 }
 
 function planFiles(setup: Setup, layout: Layout): Change[] {

@@ -19,8 +19,8 @@ export function renderPlaywrightConfig(setup: Setup, layout: Layout): string {
     '',
     `export default defineConfig${isTyped ? '<AppTestOptions>' : ''}({`,
     `  testDir: ${quote(posix.relative(layout.configDir, layout.specs))},`,
-    project.otherRunner !== undefined && [
-      `  // Files named .spec are ${project.otherRunner}'s.`,
+    project.specOwner !== undefined && [
+      `  // Files named .spec would be taken by ${project.specOwner}.`,
       `  testMatch: '**/*.e2e.*',`,
     ],
     '  fullyParallel: true,',

@@ -37,7 +37,7 @@ export interface GeneratedProject {
    * Runs the suite as it was written, by its own script. Which browser there is, is a matter of the machine: a second
    * configuration says so beside the one that was written, and changes nothing else.
    */
-  runSuite(command: string, config: string): Promise<Ended>;
+  runSuite(command: string, config: string, folder?: string): Promise<Ended>;
 }
 
 interface Fixtures {
@@ -84,16 +84,16 @@ function openProject(folder: string): GeneratedProject {
     },
     read: (file) => readFileSync(join(folder, file), 'utf8'),
     has: (file) => existsSync(join(folder, file)),
-    runSuite(command, config) {
+    runSuite(command, config, app = '') {
       const launchOptions = JSON.stringify(chromiumLaunchOptions());
       const name = basename(config);
       const machine = join(dirname(config), name.replace('playwright.config', 'machine.config'));
       project.write(
-        machine,
+        join(app, machine),
         `import config from './${name}';
          export default { ...config, use: { ...config.use, launchOptions: ${launchOptions} } };`,
       );
-      return project.run(`${command} --config ${machine}`);
+      return project.run(`${command} --config ${machine}`, { in: app });
     },
   };
   return project;

@@ -14,8 +14,13 @@ export function findRepository(project: string): string {
 
 /** The packages of a workspace root that depend on the Datastore client, by path from it. */
 export function listAppPackages(root: string): string[] {
-  return listPatterns(root)
+  const patterns = listPatterns(root);
+  const left = patterns.filter((pattern) => pattern.startsWith('!'));
+  const leftOut = left.flatMap((pattern) => expand(root, pattern.slice(1)));
+  const packages = patterns.filter((pattern) => !left.includes(pattern));
+  return packages
     .flatMap((pattern) => expand(root, pattern))
+    .filter((folder) => !leftOut.includes(folder))
     .filter((folder) => isFile(join(root, folder, 'package.json')))
     .filter((folder) => {
       const { dependencies } = readManifest(join(root, folder)).manifest;
@@ -36,7 +41,6 @@ function listPatterns(folder: string): string[] {
 
 /** `apps/*`, `packages/**` and plain paths, which is what workspaces are named by. */
 function expand(root: string, pattern: string): string[] {
-  if (pattern.startsWith('!')) return [];
   const [base = '', star] = pattern.split(/\/?(\*\*?)/);
   if (star === undefined) return [posix.normalize(pattern).replace(/\/$/, '')];
   const folder = join(root, base);

@@ -1,5 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { isFolder } from '../inspect/files.js';
+import { createInvalid } from '../options.js';
 import type { Setup } from '../settle.js';
 import { renderExampleModule } from '../templates/example-module.js';
 import { renderExampleSpec } from '../templates/example-spec.js';
@@ -20,12 +22,17 @@ export interface Plan {
   warnings: string[];
 }
 
-/** Plans a suite, or what one that is there already lacks. Reads only. */
+/**
+ * Plans a suite, or what one that is there already lacks. Reads only.
+ *
+ * @throws {AppTestError} `OPTION_INVALID` for a folder that holds modules of the app.
+ */
 export function planSuite(setup: Setup, inCode: boolean): Plan {
   const { project } = setup;
   const { folder, suite } = project;
   const isNewDir = !existsSync(join(folder, suite.folder));
   const layout = suite.own === undefined ? planLayout(setup, isNewDir) : undefined;
+  if (layout !== undefined) checkModulesFolder(folder, layout);
   const entry: InCodePlan = inCode ? planInCode(setup) : { change: undefined, patch: undefined };
   const deployment =
     layout === undefined
@@ -44,6 +51,19 @@ export function planSuite(setup: Setup, inCode: boolean): Plan {
     patch: entry.patch,
     warnings: deployment.warnings,
   };
+}
+
+/** The server loads every file of that folder, and a deployment leaves all of it out. */
+function checkModulesFolder(folder: string, { dir, modules, module }: Layout): void {
+  const path = join(folder, modules);
+  if (!isFolder(path)) return;
+  const others = readdirSync(path).filter((name) => join(path, name) !== join(folder, module));
+  if (others.length === 0) return;
+  throw createInvalid(
+    '--dir',
+    dir,
+    `a folder without modules of its own: ${modules} has ${others[0]}`,
+  );
 }
 
 function planFiles(setup: Setup, layout: Layout): Change[] {

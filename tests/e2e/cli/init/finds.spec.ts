@@ -188,6 +188,7 @@ test('of a workspace whose one app uses Datastore, that one is taken', async ({ 
     'apps/api/package.json': manifest({ scripts: { start: 'node server.js' } }),
     'apps/api/server.js': listening,
     'apps/web/package.json': { name: 'web' },
+    'apps/old/package.json': manifest({ scripts: { start: 'node server.js' } }),
   });
 
   const { code, stdout } = await project.init('--yes');

@@ -30,6 +30,8 @@ export interface InitProject {
   folder: string;
   /** Runs `app-test init --no-install` with further arguments, without a terminal. */
   init: (...args: string[]) => Promise<Ended>;
+  /** Runs `app-test` with these arguments and no others. */
+  run: (...args: string[]) => Promise<Ended>;
   write: (file: string, text: string) => void;
   read: (file: string) => string;
   has: (file: string) => boolean;
@@ -69,14 +71,15 @@ export function manifest(more: object = {}): object {
 /** What developers have in their environment, and nothing of this test run. */
 export function plainEnvironment(): Record<string, string> {
   const { PATH = '', HOME = '' } = process.env;
-  return { PATH, HOME, LANG: 'C.UTF-8' };
+  return { PATH, HOME, LANG: 'C.UTF-8', npm_config_offline: 'true' };
 }
 
 function openProject(folder: string): InitProject {
   const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
   return {
     folder,
-    init: (...args) => runInit(folder, args),
+    init: (...args) => runCommand(folder, ['init', '--no-install', ...args]),
+    run: (...args) => runCommand(folder, args),
     write(file, text) {
       mkdirSync(dirname(join(folder, file)), { recursive: true });
       writeFileSync(join(folder, file), text);
@@ -92,9 +95,9 @@ function openProject(folder: string): InitProject {
   };
 }
 
-function runInit(folder: string, args: readonly string[]): Promise<Ended> {
+function runCommand(folder: string, args: readonly string[]): Promise<Ended> {
   return new Promise((resolve) => {
-    const all = [command, 'init', '--no-install', ...args];
+    const all = [command, ...args];
     const options = { cwd: folder, env: plainEnvironment() };
     execFile(process.execPath, all, options, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr });

@@ -27,7 +27,7 @@ export async function runInit(folder: string, options: InitOptions): Promise<voi
   for (const warning of [...plan.warnings, ...describeWarnings(setup)])
     say(`Warning: ${warning}\n`);
   if (options.isDryRun) return;
-  const needed = ['app-test', '@playwright/test'];
+  const needed = ['app-test', '@playwright/test', ...(setup.start.runner === 'tsx' ? ['tsx'] : [])];
   let isInstalled = areInstalled(project.folder, needed);
   if (!isInstalled && options.installs) {
     await install(project.folder, setup.packageManager);

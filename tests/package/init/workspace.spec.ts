@@ -14,6 +14,8 @@ const compilerOptions = {
 test('an npm workspace: a compiled app, one that used ts-node and one set up in its code all pass', async ({
   makeProject,
 }) => {
+  // Three suites, and everything that they need.
+  test.setTimeout(300_000);
   const ports = [await findFreePort(), await findFreePort(), await findFreePort()];
   const project = makeProject({
     'package.json': JSON.stringify({

@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { applyPatch } from 'diff';
 import { expect, manifest, test } from './init-test.js';
 
 const start = { scripts: { start: 'node server.js' } };
 const from = (name: string): string => `from '${name}';`;
+const required = (name: string): string => `require('${name}');`;
 
 test('--in-code puts the import before every other, and the call after the last', async ({
   makeProject,
@@ -64,7 +65,7 @@ test('--in-code puts the import before every other, and the call after the last'
 test('--in-code shows a patch for CommonJS, which can be applied', async ({ makeProject }) => {
   const server = [
     `'use strict';`,
-    `const express = require` + `('express');`,
+    `const express = ${required('express')}`,
     'const app = express();',
     'app.listen(4000, () => {',
     `  process.stdout.write('up');`,
@@ -82,12 +83,11 @@ test('--in-code shows a patch for CommonJS, which can be applied', async ({ make
   expect(stdout).toContain('Apply this by hand: a CommonJS file cannot wait at its top');
   expect(project.read('server.js')).toBe(server);
   const patch = stdout.slice(stdout.indexOf('--- a/server.js'), stdout.indexOf('\nNext\n'));
-  execFileSync('patch', ['-p1'], { cwd: project.folder, input: patch });
-  expect(project.read('server.js')).toBe(
+  expect(applyPatch(server, patch)).toBe(
     [
       `'use strict';`,
-      `const { setup } = require` + `('app-test/server'); // before every other require`,
-      `const express = require` + `('express');`,
+      `const { setup } = ${required('app-test/server')} // before every other require`,
+      `const express = ${required('express')}`,
       'const app = express();',
       'setup().then(() => {',
       '  app.listen(4000, () => {',

@@ -20,10 +20,16 @@ export interface EmbeddedDatastore {
   /**
    * Makes a namespace a copy of another one of the same database, in constant time whatever is in it; what it held
    * before is gone. Keys that point into the original point into the copy there.
+   *
+   * @returns How many entities that are.
    */
-  fork(options: ForkOptions): Promise<void>;
-  /** Removes a namespace with all that is in it, in constant time. */
-  drop(options: DropOptions): Promise<void>;
+  fork(options: ForkOptions): Promise<number>;
+  /**
+   * Removes a namespace with all that is in it, in constant time.
+   *
+   * @returns How many entities that were.
+   */
+  drop(options: DropOptions): Promise<number>;
 }
 
 /** A database. */
@@ -40,6 +46,13 @@ export interface DatabasePlace {
    * @default '' the default database
    */
   database?: string;
+  /**
+   * Kinds whose entities stay as they are: they are neither copied, nor replaced, nor removed, nor counted. Their number
+   * is what the time depends on.
+   *
+   * @default none
+   */
+  keep?: readonly string[];
 }
 
 /** Which namespace to copy. The default namespace is `''`. */
@@ -82,8 +95,8 @@ export async function startDatastore(options: DatastoreOptions = {}): Promise<Em
     unref: () => listener.unref(),
     stop: () => (stopped ??= listener.close()),
     reset: async () => instance.reset(),
-    fork: async ({ from, to, ...place }) => instance.fork(place, from, to),
-    drop: async ({ namespace, ...place }) => instance.drop(place, namespace),
+    fork: async ({ from, to, keep, ...place }) => instance.fork(place, from, to, keep),
+    drop: async ({ namespace, keep, ...place }) => instance.drop(place, namespace, keep),
   };
 }
 

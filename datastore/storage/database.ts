@@ -11,6 +11,12 @@ import type { EntityWrite, StoredEntity } from './stored-entity.js';
 /** Reads back what the indexes hold of an entity that is stored in a namespace. */
 export type IndexReader = (entity: StoredEntity, namespace: string) => Map<string, OrderedValue[]>;
 
+/** Kinds whose entities stay in their namespace when everything else there is replaced. */
+export interface KeptKinds {
+  kinds: readonly string[];
+  read: IndexReader;
+}
+
 /** How many states of the past are kept at hand once they were asked for. */
 const KEPT_PASTS = 4;
 
@@ -81,13 +87,22 @@ export class Database {
    * Makes one namespace what another is now, in constant time: the two share everything until one of them changes. Keys
    * that point into the one point into the other in the copy. What was there before is gone.
    */
-  fork(from: string, to: string): void {
-    if (from !== to) this.replaceNamespace(to, this.namespaces.get(namespaceKey(from)));
+  fork(from: string, to: string, kept: KeptKinds): void {
+    if (from === to) return;
+    const data = this.namespaces.get(namespaceKey(from));
+    this.replaceAllBut(to, data, listOfKinds(data, kept.kinds), kept);
   }
 
   /** Removes a namespace with all that is in it, in constant time. */
-  drop(namespace: string): void {
-    this.replaceNamespace(namespace, undefined);
+  drop(namespace: string, kept: KeptKinds): void {
+    this.replaceAllBut(namespace, undefined, [], kept);
+  }
+
+  /** How many entities a namespace holds, those of some kinds left out. */
+  count(namespace: string, exceptKinds: readonly string[]): number {
+    const data = this.namespaces.get(namespaceKey(namespace));
+    const counts = exceptKinds.map((kind) => data?.kind(kind)?.keys.size ?? 0);
+    return (data?.entities.size ?? 0) - counts.reduce((sum, count) => sum + count, 0);
   }
 
   /** Removes an entity, if it is there. */
@@ -119,6 +134,23 @@ export class Database {
     return new Snapshot(time, past);
   }
 
+  /** Entities of the kept kinds neither come along nor go. */
+  private replaceAllBut(
+    namespace: string,
+    data: NamespaceData | undefined,
+    foreign: readonly [Path, StoredEntity][],
+    { kinds, read }: KeptKinds,
+  ): void {
+    const kept = listOfKinds(this.namespaces.get(namespaceKey(namespace)), kinds);
+    this.replaceNamespace(namespace, data);
+    const time = this.now();
+    for (const [path] of foreign) this.remove(namespace, path, time, read);
+    for (const [path, entity] of kept) {
+      this.ownNamespace(namespace).replace(path, entity, undefined, read(entity, namespace));
+      this.remember({ time, namespace, path, before: undefined });
+    }
+  }
+
   private replaceNamespace(namespace: string, data: NamespaceData | undefined): void {
     const before = this.namespaces.get(namespaceKey(namespace));
     // From now on whoever changes the data copies it first, under each of its names.
@@ -135,6 +167,19 @@ export class Database {
   private ownNamespace(name: string): NamespaceData {
     return ownNamespace(this.namespaces, this.owner, name);
   }
+}
+
+function listOfKinds(
+  data: NamespaceData | undefined,
+  kinds: readonly string[],
+): [Path, StoredEntity][] {
+  if (data === undefined) return [];
+  return kinds.flatMap((kind) =>
+    [...(data.kind(kind)?.keys.range('', '\xff') ?? [])].map(([path]): [Path, StoredEntity] => [
+      path,
+      data.entities.get(path)!,
+    ]),
+  );
 }
 
 function setNamespace(

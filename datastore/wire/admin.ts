@@ -6,42 +6,58 @@ import type { Instance } from './instance.js';
 export interface AdminAction {
   /** The members that its JSON body must have; undefined: it takes no body. */
   required: readonly string[] | undefined;
-  run(instance: Instance, body: Readonly<Record<string, string>>): void;
-  /** What it answers when it is done. */
-  answer: string;
+  /** Returns what it answers. */
+  run(instance: Instance, body: AdminBody): string;
 }
 
-const PLACE = ['projectId', 'database'];
+/** A body that was checked: every member that is required, and those that may be there. */
+export interface AdminBody {
+  readonly from?: string;
+  readonly to?: string;
+  readonly namespace?: string;
+  readonly projectId?: string;
+  readonly database?: string;
+  /** Kinds whose entities stay where they are. */
+  readonly keep?: readonly string[];
+}
+
+const OPTIONAL = ['projectId', 'database', 'keep'];
 
 /** The actions by their paths. */
 export const ADMIN_ACTIONS: ReadonlyMap<string, AdminAction> = new Map<string, AdminAction>([
-  ['/reset', { required: undefined, run: (instance) => instance.reset(), answer: 'Resetting...' }],
+  [
+    '/reset',
+    {
+      required: undefined,
+      run: (instance) => {
+        instance.reset();
+        return 'Resetting...';
+      },
+    },
+  ],
   [
     '/fork',
     {
       required: ['from', 'to'],
-      run: (instance, { from, to, ...place }) => instance.fork(place, from!, to!),
-      answer: 'Forked.',
+      run: (instance, { from, to, keep, ...place }) =>
+        describeCount(instance.fork(place, from!, to!, keep)),
     },
   ],
   [
     '/drop',
     {
       required: ['namespace'],
-      run: (instance, { namespace, ...place }) => instance.drop(place, namespace!),
-      answer: 'Dropped.',
+      run: (instance, { namespace, keep, ...place }) =>
+        describeCount(instance.drop(place, namespace!, keep)),
     },
   ],
 ]);
 
 /** Reads the JSON body of an action. Throws a `DatastoreError` that says what is wrong with it. */
-export function parseAdminBody(
-  { required }: AdminAction,
-  text: string,
-): Readonly<Record<string, string>> {
+export function parseAdminBody({ required }: AdminAction, text: string): AdminBody {
   // Some tools send a body with every POST.
   if (required === undefined) return {};
-  const known = [...required, ...PLACE];
+  const known = [...required, ...OPTIONAL];
   const body = parseObject(text, known);
   for (const [name, value] of Object.entries(body)) {
     if (!known.includes(name)) {
@@ -49,7 +65,8 @@ export function parseAdminBody(
         `There is no member '${name}'. Did you mean '${findNearest(name, known)}'? Known members: ${known.join(', ')}.`,
       );
     }
-    if (typeof value !== 'string') {
+    if (name === 'keep') checkKinds(value);
+    else if (typeof value !== 'string') {
       throw invalidArgument(`${name} is ${JSON.stringify(value)}; it must be a string.`);
     }
   }
@@ -58,7 +75,17 @@ export function parseAdminBody(
       throw invalidArgument(`${name} is missing; the default namespace is "".`);
     }
   }
-  return body as Record<string, string>;
+  return body;
+}
+
+function checkKinds(value: unknown): void {
+  if (Array.isArray(value) && value.every((kind) => typeof kind === 'string')) return;
+  throw invalidArgument(`keep is ${JSON.stringify(value)}; it must be a list of kinds.`);
+}
+
+/** How many entities were copied or removed. */
+function describeCount(entities: number): string {
+  return JSON.stringify({ entities });
 }
 
 function parseObject(text: string, known: readonly string[]): Record<string, unknown> {

@@ -5,6 +5,10 @@ import type { Instance } from './instance.js';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
+// Tells the embedded Datastore from Google's emulators, which answer `GET /` alike; the number is that of the paths below.
+const EMBEDDED_HEADER = 'App-Test-Datastore';
+const EMBEDDED_PROTOCOL = '1';
+
 /**
  * Plain HTTP beside gRPC: `GET /` says that the Datastore is up; `POST /reset` empties it, `POST /fork` and
  * `POST /drop` copy and remove a namespace.
@@ -39,13 +43,14 @@ function runAction(
   text: string,
   response: ServerResponse,
 ): void {
+  let done: string;
   try {
-    action.run(instance, parseAdminBody(action, text));
+    done = action.run(instance, parseAdminBody(action, text));
   } catch (error) {
     if (error instanceof DatastoreError) return answer(response, 400, error.details);
     return answer(response, 500, `The embedded Datastore failed: ${String(error)}`);
   }
-  answer(response, 200, action.answer);
+  answer(response, 200, done);
 }
 
 /** A page that a browser has open must not be able to change the database behind the developer's back. */
@@ -74,6 +79,7 @@ function answer(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, {
     'Content-Type': 'text/plain; charset=utf-8',
     Server: 'app-test-datastore',
+    [EMBEDDED_HEADER]: EMBEDDED_PROTOCOL,
   });
   response.end(`${text}\n`);
 }

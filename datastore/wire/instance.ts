@@ -3,7 +3,7 @@ import type { IndexRules } from '../indexes/index-rules.js';
 import { parsePartition, parseScope, type Scope } from '../keys/scope.js';
 import type { Schema } from '../protos/schema.js';
 import { Clock } from '../storage/clock.js';
-import { Database } from '../storage/database.js';
+import { Database, type IndexReader } from '../storage/database.js';
 import { EntityCodec } from '../storage/entity-codec.js';
 import { IdAllocator } from '../transactions/ids.js';
 import { TransactionTable } from '../transactions/transaction-table.js';
@@ -82,24 +82,31 @@ export class Instance {
     return entry;
   }
 
-  /** Makes one namespace of a database a copy of another. */
-  fork(place: Place, from: string, to: string): void {
-    const { database, scope } = this.open(parsePlace(place));
+  /** Makes one namespace of a database a copy of another. Returns how many entities were copied. */
+  fork(place: Place, from: string, to: string, keep: readonly string[] = []): number {
+    const { database, scope, codec } = this.open(parsePlace(place));
     for (const namespaceId of [from, to]) parsePartition({ namespaceId }, scope);
-    database.fork(from, to);
+    database.fork(from, to, { kinds: keep, read: readIndexValues(codec, scope) });
+    return database.count(to, keep);
   }
 
-  /** Removes a namespace of a database. */
-  drop(place: Place, namespaceId: string): void {
-    const { database, scope } = this.open(parsePlace(place));
+  /** Removes a namespace of a database. Returns how many entities that were. */
+  drop(place: Place, namespaceId: string, keep: readonly string[] = []): number {
+    const { database, scope, codec } = this.open(parsePlace(place));
     parsePartition({ namespaceId }, scope);
-    database.drop(namespaceId);
+    const count = database.count(namespaceId, keep);
+    database.drop(namespaceId, { kinds: keep, read: readIndexValues(codec, scope) });
+    return count;
   }
 
   /** Forgets every entity, transaction and reserved id. */
   reset(): void {
     this.databases = new Map();
   }
+}
+
+function readIndexValues(codec: EntityCodec, scope: Scope): IndexReader {
+  return (entity, namespaceId) => codec.readIndexValues(entity, { ...scope, namespaceId });
 }
 
 function parsePlace({ projectId = '', database = '' }: Place): ScopedRequest {

@@ -44,7 +44,9 @@ for (const databaseId of ['', 'second']) {
     await admin.save(copy, 'stale');
     const place = { projectId: PROJECT, database: databaseId };
     const namespaces = { from: original.namespace, to: copy.namespace };
-    expect((await admin.post('/fork', { ...place, ...namespaces })).status).toBe(200);
+    const forked = await admin.post('/fork', { ...place, ...namespaces });
+    expect([forked.status, await forked.json()]).toEqual([200, { entities: 2 }]);
+    expect(forked.headers.get('app-test-datastore')).toBe('1');
     await admin.save(copy, 'c');
     expect(await admin.list(original)).toEqual(['a', 'b']);
     expect(await admin.list(copy)).toEqual(['a', 'b', 'c']);
@@ -95,6 +97,7 @@ for (const [what, path, body, text] of [
   ['a member mistyped', '/drop', { namspace: 'a' }, "Did you mean 'namespace'?"],
   ['a member of __proto__', '/drop', '{"__proto__":{"namespace":"a"}}', "no member '__proto__'"],
   ['a number', '/drop', { namespace: 1 }, 'namespace is 1; it must be a string.'],
+  ['kinds mistyped', '/drop', { namespace: 'a', keep: 'T' }, 'keep is "T"; it must be a list'],
   ['no project', '/drop', { namespace: 'a' }, 'The app id is the empty string.'],
   [
     'a namespace that cannot be',

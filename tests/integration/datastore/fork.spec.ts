@@ -111,6 +111,33 @@ test('forking a namespace of many entities copies none, and a write afterwards a
   expect(await read(copy)).toEqual([2, 1, 1]);
 });
 
+test('entities of kinds that are kept neither come along with a fork nor go', async ({
+  openClient,
+  embedded,
+}) => {
+  const original = openClient({ namespace: 'kept-from' });
+  const copy = openClient({ namespace: 'kept-to' });
+  const save = (datastore: Datastore, kind: string, name: string): Promise<unknown> =>
+    datastore.save({ key: datastore.key([kind, name]), data: { name } });
+  const list = async (datastore: Datastore): Promise<string[]> => {
+    const [own] = await datastore.runQuery(datastore.createQuery('Own').filter('name', '>', ''));
+    const [others] = await datastore.runQuery(datastore.createQuery('T'));
+    return [...own, ...others].map((entity) => entity[datastore.KEY].name as string);
+  };
+  await save(original, 'Own', 'of the original');
+  await save(original, 'T', 'a');
+  await save(copy, 'Own', 'of the copy');
+  await save(copy, 'T', 'stale');
+  const place = { projectId: PROJECT, keep: ['Own', 'Never'] };
+  expect(await embedded.fork({ ...place, from: 'kept-from', to: 'kept-to' })).toBe(1);
+  expect(await list(copy)).toEqual(['of the copy', 'a']);
+  expect(await list(original)).toEqual(['of the original', 'a']);
+  expect(await embedded.drop({ ...place, namespace: 'kept-to' })).toBe(1);
+  expect(await list(copy)).toEqual(['of the copy']);
+  expect(await embedded.fork({ ...place, from: 'nothing', to: 'kept-from' })).toBe(0);
+  expect(await list(original)).toEqual(['of the original']);
+});
+
 test('a namespace that cannot be is refused', async ({ embedded }) => {
   await expect(
     embedded.fork({ projectId: PROJECT, from: '', to: 'not a namespace' }),

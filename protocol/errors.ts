@@ -20,6 +20,8 @@ export const errorCodes = [
   'NOT_FOUND',
   'HOOK_FAILED',
   'HOOK_RESERVED_KEY',
+  'SEED_FAILED',
+  'BASELINE_EMPTY',
   'MODULE_NOT_FOUND',
   'ACTION_NOT_FOUND',
   'ACTION_FAILED',

@@ -2,6 +2,7 @@ import { AppTestError, finishKeys, statusKeys } from '../protocol/index.js';
 import { runInSession } from './redirect/index.js';
 import { readNamespace } from './session/sessions.js';
 import { getSessionState, type Hook } from './session/state.js';
+import { withinTime } from './within-time.js';
 
 /**
  * Registers a callable that runs inside every status call, after the token is issued; a mapping that it
@@ -67,7 +68,10 @@ async function runHook(
   try {
     const context = { session, namespace: readNamespace(session) };
     // In the session, so that what a hook reads and writes is that session's.
-    const result: unknown = await withinTime(runInSession(session, async () => hook(context)));
+    const result: unknown = await withinTime(
+      runInSession(session, async () => hook(context)),
+      timeLimitMs,
+    );
     if (result === undefined || result === null) return [];
     if (typeof result !== 'object' || Array.isArray(result)) {
       throw new TypeError(`it returned ${typeof result}, not an object of entries`);
@@ -87,23 +91,8 @@ async function runHook(
   }
 }
 
-const timeLimitMs = 10_000;
-
 /** A hook that never settles would keep every later status and finish waiting. */
-async function withinTime<T>(running: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`it did not settle within ${timeLimitMs / 1000} seconds`)),
-      timeLimitMs,
-    );
-  });
-  try {
-    return await Promise.race([running, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const timeLimitMs = 10_000;
 
 function requireFunction(owner: string, hook: unknown): Hook {
   if (typeof hook === 'function') return hook as Hook;

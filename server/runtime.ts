@@ -1,3 +1,6 @@
+import type { NamespaceForks } from './data/forks.js';
+import type { SeededBaseline } from './data/seeded-baseline.js';
+import type { BaselineSeed } from './data/seeds.js';
 import type { CallerPolicy } from './http/caller.js';
 
 /** How far this process has come. */
@@ -29,6 +32,16 @@ export interface Runtime {
   turns: Map<string, Promise<unknown>>;
   /** Wakes when the next lease runs out. */
   leaseTimer: NodeJS.Timeout | undefined;
+  /** How the Datastore copies namespaces as a whole; undefined where it cannot. */
+  forks: NamespaceForks | undefined;
+  /** What holds each snapshot, by session and name. */
+  snapshots: Map<string, Map<string, string>>;
+  /** The removals of data that are under way, by session. */
+  drops: Map<string, Promise<void>>;
+  /** The run of the seeds whose data new sessions begin with. */
+  seeding: { seeds: readonly BaselineSeed[]; baseline: Promise<SeededBaseline> } | undefined;
+  /** Counts the runs of the seeds. */
+  seedRuns: number;
 }
 
 const key = Symbol.for('app-test.runtime.v2');
@@ -47,6 +60,11 @@ export function getRuntime(): Runtime {
     resets: 0,
     turns: new Map(),
     leaseTimer: undefined,
+    forks: undefined,
+    snapshots: new Map(),
+    drops: new Map(),
+    seeding: undefined,
+    seedRuns: 0,
   };
   return holder[key];
 }

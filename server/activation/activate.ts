@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { AppTestError, isAppTestError } from '../../protocol/index.js';
 import { loadSessions } from '../config/load-sessions.js';
-import { keepWrittenNamespaces } from '../data/kept-namespaces.js';
+import { prepareCopies } from '../data/prepare-copies.js';
 import { inspectDevServer, requireDevServer } from '../dev-server.js';
 import { installInterceptor } from '../http/interceptor.js';
 import { checkOutsideDeployment } from '../modules/deployment.js';
@@ -83,7 +83,7 @@ async function moveProcess(options: ResolvedActivateOptions): Promise<void> {
     refuseReset(resets);
     applyOptions(options);
     session.setActive(target);
-    keepWrittenNamespaces();
+    await prepareCopies(target, embedded);
     await loadSessions();
     refuseReset(resets);
     redirect.admit();

@@ -1,9 +1,12 @@
+import { forksOf, type NamespaceForks } from '../data/forks.js';
 import { embeddedAddressVariable } from './options.js';
 import { localProject } from './project.js';
 
 /** The embedded Datastore of this process. */
 export interface EmbeddedDatastore {
   address: string;
+  /** Copies and removes namespaces without a detour; undefined where another process runs it. */
+  forks: NamespaceForks | undefined;
   stop(): Promise<void>;
 }
 
@@ -14,7 +17,7 @@ export interface EmbeddedDatastore {
  */
 export async function startEmbedded(): Promise<EmbeddedDatastore> {
   const address = process.env[embeddedAddressVariable];
-  if (address) return { address, stop: async () => {} };
+  if (address) return { address, forks: undefined, stop: async () => {} };
   const { startDatastore } = await import('../../datastore/index.js');
   const datastore = await startDatastore({ port: 0, projectId: localProject });
   // A script that has done its work ends, as it would against a Datastore elsewhere.
@@ -22,6 +25,7 @@ export async function startEmbedded(): Promise<EmbeddedDatastore> {
   process.env[embeddedAddressVariable] = datastore.address;
   return {
     address: datastore.address,
+    forks: forksOf(datastore),
     stop() {
       delete process.env[embeddedAddressVariable];
       return datastore.stop();

@@ -99,20 +99,43 @@ function checkMethod(
 
 function readCall(request: HandlerRequest): SessionCall {
   const query = readQuery(request);
-  return {
+  const call = {
     session: readName(query, 'session') ?? '',
     lease: readName(query, 'lease') ?? null,
     from: readName(query, 'from') ?? null,
+    baseline: readName(query, 'baseline') ?? null,
   };
+  if (call.baseline !== null) checkBaseline(call);
+  return call;
 }
+
+function checkBaseline({ session, from }: SessionCall): void {
+  if (session !== '' && from === null) return;
+  throw new AppTestError({
+    code: 'OPTION_INVALID',
+    message:
+      session === ''
+        ? '?baseline= is what a named session begins with, and no session is named.'
+        : '?from= and ?baseline= both name what the session is to begin with.',
+    next: session === '' ? 'Add ?session=NAME.' : 'Give one of them.',
+    status: 400,
+  });
+}
+
+const parameterKinds = {
+  session: 'session',
+  lease: 'lease',
+  from: 'session',
+  baseline: 'namespace',
+} as const;
 
 function readName(
   query: URLSearchParams,
-  parameter: 'session' | 'lease' | 'from',
+  parameter: keyof typeof parameterKinds,
 ): string | undefined {
   const [name, ...more] = query.getAll(parameter);
   if (name === undefined) return undefined;
-  const kind = parameter === 'lease' ? 'lease' : 'session';
+  const kind = parameterKinds[parameter];
   if (more.length === 0) return checkName(kind, name, `?${parameter}=`);
   throw new AppTestError({
     code: 'NAME_INVALID',

@@ -1,13 +1,10 @@
 import {
-  AppTestError,
-  bootstrapPath,
   type FinishResponse,
   hashToken,
   type StatusResponse,
   version,
 } from '../../protocol/index.js';
 import { checkConsistency } from '../consistency.js';
-import { copyData, dropData } from '../data/session-data.js';
 import { runFinishHooks, runStatusHooks } from '../hooks.js';
 import { getRuntime } from '../runtime.js';
 import {
@@ -30,24 +27,25 @@ import {
   releaseLease,
 } from './leases.js';
 import { watchLeases } from './lease-watch.js';
+import { openFilled, type SessionSource } from './new-session.js';
 import { releaseBelow } from './release-below.js';
 import { readStoredToken, writeSession } from './session-store.js';
 
-/** Which session an endpoint was called for, and on whose behalf. */
-export interface SessionCall {
+/** A session, and on whose behalf something is done to it. */
+export interface Lessee {
   /** Empty is the process session. */
   session: string;
   /** Null for a caller without a lease. */
   lease: string | null;
-  /** The open session whose data a new named one begins with; null: it begins empty. Only status reads it. */
-  from: string | null;
 }
+
+/** What status was called for. */
+export interface SessionCall extends Lessee, SessionSource {}
 
 /** Issues the day's token, opens or renews a lease, and describes the session (spec 4.1). */
 export function openSession(call: SessionCall): Promise<StatusResponse> {
   return inTurn(call.session, async () => {
-    await fillNewSession(call);
-    const { token, moment } = await issueToken(call);
+    const { token, moment } = await openFilled(call.session, call, () => issueToken(call));
     const extra = await runStatusHooks(call.session);
     return {
       ...extra,
@@ -65,10 +63,11 @@ export function openSession(call: SessionCall): Promise<StatusResponse> {
 
 /** Issues the day's token for a person's browser (spec 4.2). */
 export function enterSession(session: string): Promise<string> {
-  return inTurn(
-    session,
-    async () => (await issueToken({ session, lease: null, from: null })).token,
-  );
+  return inTurn(session, async () => {
+    const source = { from: null, baseline: null };
+    const issued = await openFilled(session, source, () => issueToken({ session, lease: null }));
+    return issued.token;
+  });
 }
 
 /**
@@ -77,7 +76,7 @@ export function enterSession(session: string): Promise<string> {
  * @param onEnded Called when the session has ended, before the finish hooks run.
  */
 export function finishSession(
-  { session, lease }: SessionCall,
+  { session, lease }: Lessee,
   onEnded: () => void,
 ): Promise<FinishResponse> {
   return inTurn(session, async () => {
@@ -103,7 +102,7 @@ interface IssuedToken {
   moment: Date;
 }
 
-async function issueToken({ session, lease: id }: SessionCall): Promise<IssuedToken> {
+async function issueToken({ session, lease: id }: Lessee): Promise<IssuedToken> {
   checkConsistency();
   const { now } = getSessionState();
   for (;;) {
@@ -122,29 +121,6 @@ async function issueToken({ session, lease: id }: SessionCall): Promise<IssuedTo
     watchLeases();
     return { token, moment };
   }
-}
-
-/** Before anybody can have its token: nobody sees a session that is half full. */
-async function fillNewSession({ session, from }: SessionCall): Promise<void> {
-  if (from === null || session === '' || findSession(session) !== undefined) return;
-  if (findSession(from) === undefined) throw createNotOpen(from);
-  checkConsistency();
-  try {
-    await copyData(from, session);
-  } catch (error) {
-    // Of a session that never opened nobody would remove the rest.
-    await dropData(session).catch(() => undefined);
-    throw error;
-  }
-}
-
-function createNotOpen(from: string): AppTestError {
-  return new AppTestError({
-    code: 'NOT_FOUND',
-    message: `There is no open session '${from}' to copy.`,
-    next: `Open it first: POST ${bootstrapPath('status')}?session=${from}`,
-    status: 404,
-  });
 }
 
 async function release(record: SessionRecord, lease: string | null): Promise<number> {

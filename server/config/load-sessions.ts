@@ -1,4 +1,12 @@
-import { ensureSession, getProcessSession, issueTokenAt } from '../session/sessions.js';
+import { readDataRecords } from '../data/data-records.js';
+import { dropDataLater } from '../data/drop-data.js';
+import { rememberSnapshot } from '../data/snapshots.js';
+import {
+  ensureSession,
+  findSession,
+  getProcessSession,
+  issueTokenAt,
+} from '../session/sessions.js';
 import { getSessionState } from '../session/state.js';
 import { loadLeases } from './leases.js';
 import { watchLeases } from './lease-watch.js';
@@ -6,7 +14,7 @@ import { readStoredSessions } from './session-store.js';
 
 /**
  * Takes over what a server before this one left open, so that today's cookie of every open session is accepted at once
- * (spec 3, prime).
+ * (spec 3, prime), and removes the data of those that had ended.
  */
 export async function loadSessions(): Promise<void> {
   const { now } = getSessionState();
@@ -24,5 +32,16 @@ export async function loadSessions(): Promise<void> {
       issueTokenAt(record, now());
     }),
   );
+  await loadData();
   watchLeases();
+}
+
+async function loadData(): Promise<void> {
+  for (const { holder, snapshot } of await readDataRecords()) {
+    if (snapshot !== undefined && findSession(snapshot.of) !== undefined) {
+      rememberSnapshot(snapshot.of, snapshot.name, holder);
+    } else if (findSession(holder) === undefined) {
+      dropDataLater(holder);
+    }
+  }
 }

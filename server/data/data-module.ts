@@ -2,7 +2,9 @@ import { AppTestError } from '../../protocol/index.js';
 import { currentSession } from '../redirect/index.js';
 import { defineTestModule } from '../modules/test-module.js';
 import { requireSeed } from './seeds.js';
-import { dumpData, resetData, restoreData, snapshotData } from './session-data.js';
+import { dumpData } from './dump-data.js';
+import { clearData } from './replace-data.js';
+import { restoreData, snapshotData } from './snapshots.js';
 
 /** The most entities that a dump holds. */
 const dumpLimit = 1000;
@@ -13,7 +15,7 @@ const dumpLimit = 1000;
  */
 export const dataModule = defineTestModule({
   async reset() {
-    return { deleted: await resetData(currentSession()) };
+    return { deleted: await clearData(currentSession()) };
   },
   async snapshot(payload: unknown) {
     return { copied: await snapshotData(currentSession(), requireText(payload, 'name')) };

@@ -1,11 +1,16 @@
 import { type EntityMessage, isHiddenKey, type KeyMessage, mapKeys } from '../redirect/index.js';
-import { commit } from './commit.js';
+import { CommitBatches } from './commit-batches.js';
 import { createPartition } from './partition.js';
 import { readPages } from './read-pages.js';
 
+const keysOnly = { projection: [{ property: { name: '__key__' } }] };
+
 /** Every entity of a namespace in batches, in the order of their keys, without app-test's own. */
-export async function* readEntities(namespace: string): AsyncGenerator<EntityMessage[]> {
-  for await (const page of readPages(namespace)) {
+export async function* readEntities(
+  namespace: string,
+  query: object = {},
+): AsyncGenerator<EntityMessage[]> {
+  for await (const page of readPages(namespace, query)) {
     const entities = page.filter(({ key }) => !isHiddenKey(key));
     if (entities.length > 0) yield entities;
   }
@@ -16,13 +21,8 @@ export async function* readEntities(namespace: string): AsyncGenerator<EntityMes
  *
  * @returns How many.
  */
-export async function deleteEntities(namespace: string): Promise<number> {
-  let deleted = 0;
-  for await (const entities of readEntities(namespace)) {
-    await commit(entities.map(({ key }) => ({ delete: key })));
-    deleted += entities.length;
-  }
-  return deleted;
+export function deleteEntities(namespace: string): Promise<number> {
+  return writeAll(readEntities(namespace, keysOnly), ({ key }) => ({ delete: key }));
 }
 
 /**
@@ -30,19 +30,27 @@ export async function deleteEntities(namespace: string): Promise<number> {
  *
  * @returns How many.
  */
-export async function copyEntities(source: string, target: string): Promise<number> {
-  let copied = 0;
+export function copyEntities(source: string, target: string): Promise<number> {
   const move = (key: KeyMessage): KeyMessage =>
     (key.partitionId?.namespaceId ?? '') === source
       ? { ...key, partitionId: createPartition(target) }
       : key;
-  for await (const entities of readEntities(source)) {
-    await commit(
-      entities.map((entity) => ({
-        upsert: mapKeys('Entity', { ...entity, key: move(entity.key ?? {}) }, move),
-      })),
-    );
-    copied += entities.length;
+  return writeAll(readEntities(source), (entity) => ({
+    upsert: mapKeys('Entity', { ...entity, key: move(entity.key ?? {}) }, move),
+  }));
+}
+
+/** Commits go out while the next page is read. */
+async function writeAll(
+  pages: AsyncGenerator<EntityMessage[]>,
+  toMutation: (entity: EntityMessage) => object,
+): Promise<number> {
+  const batches = new CommitBatches();
+  let count = 0;
+  for await (const entities of pages) {
+    for (const entity of entities) await batches.add(toMutation(entity));
+    count += entities.length;
   }
-  return copied;
+  await batches.end();
+  return count;
 }

@@ -1,52 +1,51 @@
-import {
-  decodeNamespace,
-  encodeNamespace,
-  installRedirect,
-  listUsedNamespaces,
-  type ResponseMessage,
-} from '../redirect/index.js';
+import { decodeNamespace, encodeNamespace, listUsedNamespaces } from '../redirect/index.js';
+import { getRuntime } from '../runtime.js';
 import { requireTriple } from '../session/triple.js';
+import type { DataPlace } from './data-place.js';
 import { readKeptNamespaces } from './kept-namespaces.js';
+import { readPages } from './read-pages.js';
 
-/** A namespace of the test database, and what it stands for in its session. */
-export interface SessionNamespace {
-  /** Name in the test database. */
-  encoded: string;
+/** What a namespace of the test database stands for in its session. */
+export interface AppNamespace {
   appDatabase: string;
   appNamespace: string;
 }
 
-/**
- * The namespaces that a session's data is in: those that anybody has written to in it, and those that this process has
- * addressed.
- */
-export async function listNamespaces(session: string): Promise<SessionNamespace[]> {
-  const { namespace } = requireTriple();
-  const own = encodeNamespace({ namespace, session, appDatabase: '', appNamespace: '' });
-  const [kept, queried] = await Promise.all([readKeptNamespaces(session), queryNamespaces()]);
-  const names = new Set([own, ...listUsedNamespaces(session), ...kept, ...queried]);
-  return [...names].toSorted().flatMap((encoded) => {
+/** A namespace of the test database. */
+export interface SessionNamespace extends AppNamespace {
+  /** Name in the test database. */
+  encoded: string;
+}
+
+/** The namespaces that a session's data may be in, in the order of their names. */
+export async function listNamespaces(place: DataPlace): Promise<SessionNamespace[]> {
+  const names = [...new Set(await listCandidates(place))].toSorted();
+  return names.flatMap((encoded) => {
     const parts = decodeNamespace(encoded);
-    const isOwn = parts?.namespace === namespace && parts.session === session;
+    const isOwn = parts?.namespace === place.namespace && parts.session === place.session;
     if (!isOwn) return [];
     return [{ encoded, appDatabase: parts.appDatabase, appNamespace: parts.appNamespace }];
   });
 }
 
+async function listCandidates(place: DataPlace): Promise<string[]> {
+  // The embedded Datastore's list is what there is.
+  if (getRuntime().forks !== undefined) return queryNamespaces();
+  const own = encodeNamespace({ ...place, appDatabase: '', appNamespace: '' });
+  const [kept, queried] = await Promise.all([
+    readKeptNamespaces(place),
+    // The Firestore emulator has no metadata queries; what was written to is known all the same.
+    queryNamespaces().catch((): string[] => []),
+  ]);
+  const isHere = place.namespace === requireTriple().namespace;
+  return [own, ...kept, ...queried, ...(isHere ? listUsedNamespaces(place.session) : [])];
+}
+
 /** https://cloud.google.com/datastore/docs/concepts/metadataqueries#namespace_queries */
 async function queryNamespaces(): Promise<string[]> {
-  const { projectId, database: databaseId } = requireTriple();
-  try {
-    const request = {
-      partitionId: { projectId, databaseId },
-      query: { kind: [{ name: '__namespace__' }] },
-    };
-    const { batch } = (await installRedirect().callTarget('runQuery', request)) as ResponseMessage;
-    return (batch?.entityResults ?? []).map(
-      (result) => result.entity?.key?.path?.at(-1)?.name ?? '',
-    );
-  } catch {
-    // The Firestore emulator has no metadata queries; what was addressed is known all the same.
-    return [];
+  const names: string[] = [];
+  for await (const entities of readPages('', { kind: [{ name: '__namespace__' }] })) {
+    for (const { key } of entities) names.push(key?.path?.at(-1)?.name ?? '');
   }
+  return names;
 }

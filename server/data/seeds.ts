@@ -5,16 +5,40 @@ import { onSessionReset } from '../session/session.js';
 // oxlint-disable-next-line typescript/no-explicit-any -- the input is whatever the seed declares
 export type Seed = (input: any) => unknown;
 
-const key = Symbol.for('app-test.seeds.v1');
-const holder = globalThis as { [key]?: Map<string, Seed> };
+/** Puts the data there that every new named session begins with. */
+export type BaselineSeed = () => unknown;
 
-function getSeeds(): Map<string, Seed> {
-  holder[key] ??= new Map();
+interface Seeds {
+  named: Map<string, Seed>;
+  /** In the order of registration. */
+  baseline: BaselineSeed[];
+}
+
+const key = Symbol.for('app-test.seeds.v2');
+const holder = globalThis as { [key]?: Seeds };
+
+function getSeeds(): Seeds {
+  holder[key] ??= { named: new Map(), baseline: [] };
   return holder[key];
 }
 
-onSessionReset(() => getSeeds().clear());
+onSessionReset(() => {
+  holder[key] = undefined as never;
+});
 
+/**
+ * Registers data that every new named session begins with: the seed runs once per server, before the first one opens,
+ * and each gets a copy. Registering the same function again does nothing. Lost on `session.reset()`.
+ *
+ * @throws {AppTestError} `OPTION_INVALID`.
+ * @example
+ * ```ts
+ * registerSeed(async function catalog() {
+ *   await addProducts(3);
+ * });
+ * ```
+ */
+export function registerSeed(seed: BaselineSeed): void;
 /**
  * Registers data that tests can ask for by name: `testMode.seed('catalog', { products: 3 })`. Lost on `session.reset()`.
  *
@@ -24,15 +48,26 @@ onSessionReset(() => getSeeds().clear());
  * registerSeed('catalog', async ({ products }) => addProducts(products));
  * ```
  */
-export function registerSeed(name: string, seed: Seed): void {
-  checkName('module', name);
-  if (typeof seed !== 'function') {
+export function registerSeed(name: string, seed: Seed): void;
+export function registerSeed(first: string | BaselineSeed, second?: Seed): void {
+  const { named, baseline } = getSeeds();
+  if (typeof first === 'function') {
+    if (!baseline.includes(first)) baseline.push(first);
+    return;
+  }
+  checkName('module', first);
+  if (typeof second !== 'function') {
     throw new AppTestError({
       code: 'OPTION_INVALID',
-      message: `registerSeed('${name}') takes a function, not ${typeof seed}.`,
+      message: `registerSeed('${first}') takes a function, not ${typeof second}.`,
     });
   }
-  getSeeds().set(name, seed);
+  named.set(first, second);
+}
+
+/** The seeds of the baseline, in the order of registration. */
+export function listBaselineSeeds(): readonly BaselineSeed[] {
+  return [...getSeeds().baseline];
 }
 
 /**
@@ -41,7 +76,7 @@ export function registerSeed(name: string, seed: Seed): void {
  * @throws {AppTestError} `ACTION_NOT_FOUND`, naming those there are.
  */
 export function requireSeed(name: unknown): Seed {
-  const seeds = getSeeds();
+  const seeds = getSeeds().named;
   const seed = typeof name === 'string' ? seeds.get(name) : undefined;
   if (seed !== undefined) return seed;
   throw new AppTestError({

@@ -1,0 +1,32 @@
+import { deleteEntry, readList, writeEntry } from './registry-entries.js';
+
+// Data that no open session vouches for are written down before there are any, so that a server that is killed leaves
+// none behind: the next one removes them.
+
+/** Data that somebody has to remove one day. */
+export interface DataRecord {
+  /** The session, or what takes the place of one, whose namespaces they are in. */
+  holder: string;
+  /** For a snapshot: the session that it is of, and its name. */
+  snapshot?: { of: string; name: string };
+}
+
+const list = 'data';
+
+/** Writes down that there are data. */
+export function writeDataRecord({ holder, snapshot }: DataRecord): Promise<void> {
+  return writeEntry(list, holder, snapshot ?? {});
+}
+
+/** Says that the data are gone, or that an open session has them. */
+export function deleteDataRecord(holder: string): Promise<void> {
+  return deleteEntry(list, holder);
+}
+
+/** What this server and those before it wrote down. */
+export async function readDataRecords(): Promise<DataRecord[]> {
+  return (await readList(list)).map(({ name: holder, texts: { of, name } }) => ({
+    holder,
+    ...(of === undefined || name === undefined ? {} : { snapshot: { of, name } }),
+  }));
+}

@@ -1,0 +1,15 @@
+import type { RedirectTarget } from '../redirect/index.js';
+import { getRuntime } from '../runtime.js';
+import { findForks, type NamespaceForks } from './forks.js';
+import { keepWrittenNamespaces } from './kept-namespaces.js';
+
+/** Finds out how data are copied on this Datastore, before the first session opens. */
+export async function prepareCopies(
+  { host }: RedirectTarget,
+  embedded: { forks: NamespaceForks | undefined } | undefined,
+): Promise<void> {
+  const forks = embedded?.forks ?? (await findForks(host));
+  Object.assign(getRuntime(), { forks, snapshots: new Map(), seeding: undefined });
+  // The embedded Datastore lists its namespaces, and that at once.
+  keepWrittenNamespaces(forks === undefined);
+}

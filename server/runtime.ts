@@ -34,6 +34,8 @@ export interface Runtime {
   leaseTimer: NodeJS.Timeout | undefined;
   /** How the Datastore copies namespaces as a whole; undefined where it cannot. */
   forks: NamespaceForks | undefined;
+  /** Whether the Datastore lists its namespaces; true until it says no. */
+  listsNamespaces: boolean;
   /** What holds each snapshot, by session and name. */
   snapshots: Map<string, Map<string, string>>;
   /** The removals of data that are under way, by session. */
@@ -61,6 +63,7 @@ export function getRuntime(): Runtime {
     turns: new Map(),
     leaseTimer: undefined,
     forks: undefined,
+    listsNamespaces: true,
     snapshots: new Map(),
     drops: new Map(),
     seeding: undefined,

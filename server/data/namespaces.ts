@@ -34,12 +34,27 @@ async function listCandidates(place: DataPlace): Promise<string[]> {
   const own = encodeNamespace({ ...place, appDatabase: '', appNamespace: '' });
   const [kept, queried] = await Promise.all([
     readKeptNamespaces(place),
-    // The Firestore emulator has no metadata queries; what was written to is known all the same.
-    queryNamespaces().catch((): string[] => []),
+    queryNamespacesIfPossible(),
   ]);
   const isHere = place.namespace === requireTriple().namespace;
   return [own, ...kept, ...queried, ...(isHere ? listUsedNamespaces(place.session) : [])];
 }
+
+/** The Firestore emulator has no metadata queries; what was written to is known all the same. */
+async function queryNamespacesIfPossible(): Promise<string[]> {
+  const runtime = getRuntime();
+  if (!runtime.listsNamespaces) return [];
+  try {
+    return await queryNamespaces();
+  } catch (error) {
+    // It prints a page about every one that it refuses.
+    runtime.listsNamespaces = !refusals.has((error as { code?: unknown }).code);
+    return [];
+  }
+}
+
+/** INVALID_ARGUMENT and UNIMPLEMENTED. */
+const refusals: ReadonlySet<unknown> = new Set([3, 12]);
 
 /** https://cloud.google.com/datastore/docs/concepts/metadataqueries#namespace_queries */
 async function queryNamespaces(): Promise<string[]> {

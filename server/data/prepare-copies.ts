@@ -9,7 +9,12 @@ export async function prepareCopies(
   embedded: { forks: NamespaceForks | undefined } | undefined,
 ): Promise<void> {
   const forks = embedded?.forks ?? (await findForks(host));
-  Object.assign(getRuntime(), { forks, snapshots: new Map(), seeding: undefined });
+  Object.assign(getRuntime(), {
+    forks,
+    listsNamespaces: true,
+    snapshots: new Map(),
+    seeding: undefined,
+  });
   // The embedded Datastore lists its namespaces, and that at once.
   keepWrittenNamespaces(forks === undefined);
 }

@@ -1,4 +1,5 @@
 import { AppTestError, checkName } from '../../protocol/index.js';
+import { findCallingFile } from '../modules/calling-file.js';
 import { onSessionReset } from '../session/session.js';
 
 /** Puts data into the session it runs in, through the application's own code. */
@@ -11,7 +12,7 @@ export type BaselineSeed = () => unknown;
 interface Seeds {
   named: Map<string, Seed>;
   /** In the order of registration. */
-  baseline: BaselineSeed[];
+  baseline: { seed: BaselineSeed; file: string | undefined }[];
 }
 
 const key = Symbol.for('app-test.seeds.v2');
@@ -52,7 +53,9 @@ export function registerSeed(name: string, seed: Seed): void;
 export function registerSeed(first: string | BaselineSeed, second?: Seed): void {
   const { named, baseline } = getSeeds();
   if (typeof first === 'function') {
-    if (!baseline.includes(first)) baseline.push(first);
+    const file = findCallingFile(registerSeed);
+    const known = baseline.findIndex((held) => isSameSeed(held, first, file));
+    baseline.splice(known === -1 ? baseline.length : known, 1, { seed: first, file });
     return;
   }
   checkName('module', first);
@@ -65,9 +68,20 @@ export function registerSeed(first: string | BaselineSeed, second?: Seed): void 
   named.set(first, second);
 }
 
+/** Says whether a function is one that is registered, or what a dev server that reloads in its process made of it. */
+function isSameSeed(
+  held: { seed: BaselineSeed; file: string | undefined },
+  seed: BaselineSeed,
+  file: string | undefined,
+): boolean {
+  if (held.seed === seed) return true;
+  if (file === undefined || held.file !== file || held.seed.name !== seed.name) return false;
+  return seed.name !== '' || held.seed.toString() === seed.toString();
+}
+
 /** The seeds of the baseline, in the order of registration. */
 export function listBaselineSeeds(): readonly BaselineSeed[] {
-  return [...getSeeds().baseline];
+  return getSeeds().baseline.map(({ seed }) => seed);
 }
 
 /**

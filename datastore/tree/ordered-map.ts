@@ -1,3 +1,4 @@
+import { AFTER_ALL } from '../values/order-bytes.js';
 import { insertBelow, removeBelow } from './edit.js';
 import {
   childIndex,
@@ -51,6 +52,15 @@ export class OrderedMap<V> {
   has(key: string): boolean {
     const leaf = this.findLeaf(key);
     return leaf.keys[lowerBound(leaf.keys, key)] === key;
+  }
+
+  /** The first key that is not below the given one. */
+  ceiling(key: string): string | undefined {
+    const { keys } = this.findLeaf(key);
+    const at = lowerBound(keys, key);
+    if (at < keys.length) return keys[at];
+    for (const [next] of this.range(key, AFTER_ALL)) return next;
+    return undefined;
   }
 
   set(owner: Owner, key: string, value: V): void {

@@ -7,6 +7,7 @@ import { kindOf, encodePath } from '../../../datastore/keys/path.js';
 import { Clock } from '../../../datastore/storage/clock.js';
 import { Database } from '../../../datastore/storage/database.js';
 import { EntityCodec } from '../../../datastore/storage/entity-codec.js';
+import type { Source } from '../../../datastore/query/source.js';
 import type { NamespaceData } from '../../../datastore/storage/namespace-data.js';
 import type { FilterMessage, QueryMessage } from '../../../datastore/wire/messages.js';
 
@@ -37,16 +38,16 @@ const all = (...filters: FilterMessage[]): FilterMessage => ({
   compositeFilter: { op: 1, filters },
 });
 
-function plan(message: QueryMessage): ReturnType<typeof planConjunction> {
+function plan(message: QueryMessage): Source | undefined {
   const query = parseQuery({ kind: [{ name: 'K' }], ...message }, partition);
-  return planConjunction(query, query.disjuncts[0]!, data);
+  return planConjunction(query, query.disjuncts[0]!, data)?.source;
 }
 
 test('reads the index that holds the fewest candidates', () => {
   expect(plan({ filter: all(is('common', 5, 1), is('rare', 5, 7)) })).toMatchObject({
     property: 'rare',
     count: 2,
-    isExact: false,
+    isExact: true,
   });
   expect(plan({ filter: all(is('common', 5, 1), is('n', 3, 1990)) })).toMatchObject({
     property: 'n',
@@ -56,9 +57,9 @@ test('reads the index that holds the fewest candidates', () => {
 
 test('an order that an index has needs no sorting', () => {
   const order = [{ property: { name: 'n' }, direction: 2 }];
-  expect(plan({ order })).toMatchObject({ property: 'n', isSorted: true, isExact: true });
-  expect(plan({})).toMatchObject({ property: undefined, isSorted: true, isExact: true });
-  expect(plan({ filter: is('rare', 5, 7), order })).toMatchObject({ isSorted: false, count: 2 });
+  expect(plan({ order })).toMatchObject({ property: 'n', order: 'whole', isExact: true });
+  expect(plan({})).toMatchObject({ property: undefined, order: 'whole', isExact: true });
+  expect(plan({ filter: is('rare', 5, 7), order })).toMatchObject({ order: 'none', count: 2 });
 });
 
 test('an equality beside a range on the same property leaves the range to be checked', () => {

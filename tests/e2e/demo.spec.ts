@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test as base } from '@playwright/test';
 import { type RunningScript, startScript } from '../support/start-script.js';
 
@@ -34,15 +35,25 @@ test('the demo runs the whole suite in test mode and says what to look at next',
   const output = demo.output();
   expect(output).toMatch(/Test mode is on .* database 'app-tests', the default namespace/);
   expect(output).toMatch(/Datastore: embedded, in memory/);
-  expect(output).toMatch(/Running 1\d tests using 2 workers/);
-  expect(output).toMatch(/app-test: passed, 1\d passed, in test mode on http:\/\/localhost:\d+/);
+  expect(output).toMatch(/Running 2\d tests using 4 workers/);
+  expect(output).toMatch(/app-test: passed, 2\d passed, in test mode on http:\/\/localhost:\d+/);
   expect(output).toContain('What to look at next');
   // The server is gone, and the record of the run is where the output says.
   const url = /is open at (\S+)\n/.exec(output)![1]!;
   await expect(fetch(url)).rejects.toThrow();
   const records = readFileSync(recordFile, 'utf8').trimEnd().split('\n');
   const runs = records.map((line) => JSON.parse(line) as Record<string, unknown>);
-  expect(runs.find((run) => run.url === url)).toMatchObject({ outcome: 'passed', workers: 2 });
+  expect(runs.find((run) => run.url === url)).toMatchObject({ outcome: 'passed', workers: 4 });
+});
+
+test('without sessions of their own the tests of the demo would collide', async ({ startDemo }) => {
+  const config = fileURLToPath(new URL('../support/sharing-shop.config.ts', import.meta.url));
+  // Four tests that put up the same shelf, count what there is and buy the last of the same tea.
+  const colliding = ['--grep', 'buys the last', '--max-failures', '1', '--config', config];
+  const demo = startDemo(colliding);
+
+  expect(await demo.ended).toBe(1);
+  expect(demo.output()).toMatch(/Running 4 tests using 4 workers[^]* [1-4] failed/);
 });
 
 test('the demo ends with the exit code of its suite', async ({ startDemo }) => {

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type { AppTestOptions } from 'app-test/fixtures';
 import { defineConfig, devices } from '@playwright/test';
 
 const baseURL = process.env.APP_TEST_URL ?? 'http://localhost:8080';
@@ -9,15 +10,17 @@ const executablePath = process.env.CHROMIUM_PATH;
 const globalSetup = fileURLToPath(import.meta.resolve('app-test/global-setup'));
 const reporter = fileURLToPath(import.meta.resolve('app-test/reporter'));
 
-export default defineConfig({
+export default defineConfig<AppTestOptions>({
   testDir: 'specs',
   fullyParallel: true,
-  workers: 2,
+  workers: 4,
   forbidOnly: process.env.CI !== undefined,
   globalSetup,
   reporter: [['list'], [reporter]],
   use: {
     baseURL,
+    // Each test has the shop to itself, though all of them use the same server at the same time.
+    isolation: 'test',
     trace: 'retain-on-failure',
     // A browser that is on the machine already; without the variable, Playwright's own.
     ...(executablePath !== undefined && { launchOptions: { executablePath } }),

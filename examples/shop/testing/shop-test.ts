@@ -16,25 +16,22 @@ export interface Listed {
   path: string;
 }
 
-/** A category that no other test knows, and its teas in the order they were given. */
+/** A category, and its teas in the order they were given. */
 export interface Shelf {
   category: Listed;
   teas: Listed[];
 }
 
 interface ShopFixtures {
-  /** Puts up a shelf for this test alone; it is cleared away afterwards. */
+  /** Puts up a shelf. Only this test sees it: its session is thrown away afterwards. */
   fillShelf: (teas: NewTea[], options?: { store?: string; category?: string }) => Promise<Shelf>;
 }
 
 export const test = base.extend<ShopFixtures>({
   fillShelf: async ({ testMode }, use) => {
-    const filled: { store?: string; category: string }[] = [];
     await use(async (teas, options = {}) => {
       const { data: shelf } = await testMode.call<Shelf>('catalog', 'fill', { ...options, teas });
-      filled.push({ ...options, category: shelf.category.slug });
       return shelf;
     });
-    for (const shelf of filled) await testMode.call('catalog', 'reset', shelf);
   },
 });

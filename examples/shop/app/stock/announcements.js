@@ -7,17 +7,19 @@ import { EventEmitter } from 'node:events';
 const announcements = new EventEmitter().setMaxListeners(0);
 
 /**
+ * Tells those who watch a product that its stock is another.
+ *
  * @param {Store} store
- * @param {{ slug: string, stock: number }} product
+ * @param {{ slug: string }} product
  */
-export function announceStock(store, { slug, stock }) {
-  announcements.emit(`${store.id}/${slug}`, stock);
+export function announceStock(store, { slug }) {
+  announcements.emit(`${store.id}/${slug}`);
 }
 
 /**
  * @param {Store} store
  * @param {string} slug
- * @param {(stock: number) => void} listener
+ * @param {() => void} listener
  * @returns {() => void} ends it
  */
 export function onStock(store, slug, listener) {

@@ -6,8 +6,8 @@ import { onStock } from './announcements.js';
 /** @typedef {import('../data/stores.js').Store} Store */
 
 /**
- * Serves `<store>/live/stock`: a page sends `{ "watch": "<product>" }` and is told its stock, at
- * once and whenever it changes.
+ * Serves `<store>/live/stock`: a page sends `{ "watch": "<product>" }` and is told, at once and
+ * whenever its stock changes, to read it anew.
  *
  * @param {import('node:http').Server} server
  * @returns {WebSocketServer} with the pages that are listening
@@ -40,12 +40,11 @@ function feed(store, page) {
   /** @param {string} message */
   async function watch(message) {
     const slug = String(JSON.parse(message).watch);
-    const product = await findProduct(store, slug);
-    if (product === undefined) throw new Error('no such product');
-    const tell = (/** @type {number} */ stock) => page.send(JSON.stringify({ slug, stock }));
+    if ((await findProduct(store, slug)) === undefined) throw new Error('no such product');
+    const tell = () => page.send(JSON.stringify({ changed: slug }));
     unwatch();
     if (page.readyState !== page.OPEN) return;
     unwatch = onStock(store, slug, tell);
-    tell(product.stock);
+    tell();
   }
 }

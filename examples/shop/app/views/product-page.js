@@ -16,7 +16,12 @@ export function productPage(store, product, category) {
         ? []
         : [crumb(category.name, `${store.base}/categories/${category.slug}`)]),
     ])}
-    <article class="product" data-product="${slug}" data-feed="${store.base}/live/stock">
+    <article
+      class="product"
+      data-product="${slug}"
+      data-feed="${store.base}/live/stock"
+      data-source="${store.base}/api/products/${slug}"
+    >
       ${tin(slug)}
       <div>
         <h1>${name}</h1>

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { defineTestModule } from 'app-test/server';
 import { categoryEntity } from '../../app/data/categories.js';
 import { datastore } from '../../app/data/datastore.js';
-import { productEntity, productsOf } from '../../app/data/products.js';
-import { keyIn, stores } from '../../app/data/stores.js';
+import { productEntity } from '../../app/data/products.js';
+import { stores } from '../../app/data/stores.js';
 
 /**
  * @typedef {object} Tea
@@ -14,17 +13,15 @@ import { keyIn, stores } from '../../app/data/stores.js';
 
 export default defineTestModule({
   /**
-   * Puts up a shelf of its own for a test, with the teas it needs. Names of pages are made unique, so
-   * that tests can run at the same time.
+   * Puts up a shelf with the teas that a test needs.
    *
    * @param {{ store?: string, category?: string, teas: Tea[] }} payload
    */
   async fill({ store: storeId, category = 'Test shelf', teas }) {
     const store = findStore(storeId);
-    const run = randomUUID().slice(0, 8);
-    const shelf = { slug: `${toSlug(category)}-${run}`, name: `${category} ${run}`, note: '' };
+    const shelf = { slug: toSlug(category), name: category, note: '' };
     const products = teas.map(({ name, price = 1000, stock = 10 }) => ({
-      slug: `${toSlug(name)}-${run}`,
+      slug: toSlug(name),
       name,
       price,
       stock,
@@ -47,19 +44,6 @@ export default defineTestModule({
         path: `${store.base}/products/${slug}`,
       })),
     };
-  },
-
-  /**
-   * Clears a shelf away.
-   *
-   * @param {{ store?: string, category: string }} payload its slug
-   */
-  async reset({ store: storeId, category }) {
-    const store = findStore(storeId);
-    const [products] = await datastore.runQuery(productsOf(store, category).select('__key__'));
-    const keys = products.map((product) => product[datastore.KEY]);
-    await datastore.delete([...keys, keyIn(store, 'Category', category)]);
-    return { removed: keys.length };
   },
 });
 

@@ -1,30 +1,22 @@
-import { createEntityMover } from './copy/move-entity.js';
-import { copyTasks } from './copy/copy-tasks.js';
-import { createTasks } from './copy/tasks.js';
-import { requireCopyGrant } from './grant.js';
-import { type MirrorOptions, type ResolvedMirrorOptions, resolveMirrorOptions } from './options.js';
+import { existsSync } from 'node:fs';
+import { copyAndVerify } from './copy-and-verify.js';
 import { describeCopy } from './describe-copy.js';
+import { requireCopyGrant } from './grant.js';
+import { hashMask, loadMask } from './mask/load-mask.js';
+import type { MirrorObserver } from './observer.js';
+import { type MirrorOptions, type ResolvedMirrorOptions, resolveMirrorOptions } from './options.js';
+import { openCopyTarget, type Target } from './places/open-target.js';
 import { requireEmpty } from './places/require-empty.js';
 import { Exclusions } from './plan/exclusions.js';
-import { type KindPlan, planCopy } from './plan/plan.js';
-import { type Connection, openSource, openTarget } from './rpc/connection.js';
+import { planCopy } from './plan/plan.js';
+import { type Connection, openSource } from './rpc/connection.js';
+import { explainFailure } from './rpc/explain-failure.js';
 import { findJournal, Journal, type MirrorParameters } from './state/journal.js';
-
-/** Is told how a copy goes. */
-export interface MirrorObserver {
-  /** What will be copied, in words; without a PIN prompt to show it. */
-  planned(text: string): void;
-  /** The copy begins, or goes on, with so many entities of each kind there already. */
-  began(kinds: readonly KindPlan[], arrived: ReadonlyMap<string, number>): void;
-  /** So many more entities of a kind have been dealt with. */
-  advanced(kind: string, entities: number): void;
-  ended(): void;
-}
 
 /**
  * Copies data into a namespace of a test database, once somebody has typed the PIN.
  *
- * @throws {AppTestError} for everything that is refused; the signal's reason when it was interrupted.
+ * @throws {AppTestError} for all that is refused; the signal's reason when it was interrupted.
  */
 export async function runMirror(
   raw: MirrorOptions,
@@ -32,65 +24,59 @@ export async function runMirror(
   signal: AbortSignal,
 ): Promise<void> {
   const options = resolveMirrorOptions(raw);
-  const source = await openSource(options.source);
+  let source: Connection | undefined;
   try {
-    const target = options.dryRun ? undefined : await openTarget(options.target);
-    try {
-      await mirror(options, { source, target }, observer, signal);
-    } finally {
-      target?.close();
-    }
+    source = await openSource(options.source);
+    await mirror(options, source, observer, signal);
+  } catch (error) {
+    throw explainFailure(error);
   } finally {
-    source.close();
+    source?.close();
   }
 }
 
 async function mirror(
   options: ResolvedMirrorOptions,
-  { source, target }: { source: Connection; target: Connection | undefined },
+  source: Connection,
   observer: MirrorObserver,
   signal: AbortSignal,
 ): Promise<void> {
   const exclusions = new Exclusions(options.exclude);
-  const plan = await planCopy(source, options.selection, exclusions, signal);
-  const stakes = describeCopy(options, plan);
-  if (target === undefined) return observer.planned(stakes);
+  const mask = options.mask === undefined ? {} : await loadMask(options.mask);
   const parameters = describeParameters(options);
   const file = findJournal(JSON.stringify(parameters.target));
-  if (!options.resume && !options.merge) await requireEmpty(target, signal);
-  await requireCopyGrant(stakes, signal);
-  const journal = options.resume
-    ? Journal.resume(file, parameters)
-    : Journal.create(file, {
-        parameters,
-        tasks: await createTasks(source, plan, signal),
-        excluded: plan.excluded,
-      });
-  const arrived = new Map<string, number>();
-  for (const {
-    plan: { kind },
-    progress,
-  } of journal.tasks) {
-    arrived.set(kind, (arrived.get(kind) ?? 0) + progress.read);
+  if (options.resume) Journal.check(file, parameters);
+  const plan = await planCopy(source, options.selection, exclusions, signal);
+  const stakes = describeCopy(options, plan);
+  if (options.dryRun) return observer.planned(stakes);
+  // A folder that is not there yet is made only once the PIN was typed.
+  const isNew = options.data !== undefined && !existsSync(options.data);
+  let target: Target | undefined = isNew ? undefined : await openCopyTarget(options);
+  try {
+    const mayHoldData = isNew || options.resume || options.merge;
+    if (!mayHoldData) await requireEmpty(target!.connection, existsSync(file), signal);
+    await requireCopyGrant(stakes, signal);
+    target ??= await openCopyTarget(options);
+    await copyAndVerify({
+      options,
+      parameters,
+      file,
+      plan,
+      mask,
+      exclusions,
+      source,
+      target: target.connection,
+      observer,
+      signal,
+    });
+  } finally {
+    await target?.close();
   }
-  observer.began(plan.kinds, arrived);
-  const move = createEntityMover(options.source, options.target, exclusions, (_, entity) => entity);
-  await copyTasks(journal.tasks, {
-    source,
-    target,
-    move,
-    signal,
-    record: (task, progress, added) => {
-      journal.record(task, progress);
-      observer.advanced(task.plan.kind, added);
-    },
-  });
-  journal.remove();
-  observer.ended();
 }
 
+/** What decides which entities arrive, and how. */
 function describeParameters(options: ResolvedMirrorOptions): MirrorParameters {
-  const { source, target, data, selection, exclude, where } = options;
+  const { source, target, data, selection, exclude, where, mask } = options;
   return {
     source,
     target: { ...target, ...(data !== undefined && { data }) },
@@ -98,5 +84,6 @@ function describeParameters(options: ResolvedMirrorOptions): MirrorParameters {
     exclude,
     where,
     limit: selection.limit,
+    mask: mask === undefined ? undefined : hashMask(mask),
   };
 }

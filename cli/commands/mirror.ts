@@ -14,6 +14,7 @@ export function mirrorCommand(): Command {
     .option('--target-database <name>', 'the database to copy into', 'app-tests')
     .option('--target-project <id>', 'the project to copy into (default: the same)')
     .option('--target-host <host:port>', "an emulator to copy into, instead of Google's Datastore")
+    .option('--data <folder>', "the embedded Datastore's folder to copy into, instead of a host")
     .option('--kind <kind...>', 'copy these kinds only')
     .option('--exclude <kind...>', 'never copy these kinds; * stands for any characters')
     .option(
@@ -21,9 +22,11 @@ export function mirrorCommand(): Command {
       "copy of a kind what this holds for: 'Kind: property > value'",
     )
     .option('--limit <number>', 'copy at most so many entities of each kind')
+    .option('--mask <file>', 'a module that says what to make of personal data')
     .option('--merge', 'write into a namespace that is not empty')
     .option('--dry-run', 'show what would be copied, and write nothing')
     .option('--resume', 'go on with a copy that was interrupted')
+    .option('--verify', 'compare source and target afterwards, entity by entity')
     .addHelpText('after', example)
     .action(async (options: MirrorOptions) => {
       const { mirrorAtTerminal } = await import('../mirror/mirror-at-terminal.js');

@@ -1,7 +1,7 @@
 import { createKeyMover, createMixedError, isInPartition } from '../places/move-keys.js';
 import type { Place } from '../places/place.js';
 import type { Exclusions } from '../plan/exclusions.js';
-import { readEntityKey, readPath } from '../wire/keys.js';
+import { describePath, readEntityKey, readPath } from '../wire/keys.js';
 import { rewriteKeys } from '../wire/rewrite-keys.js';
 import { entityShape } from '../wire/shapes.js';
 
@@ -24,8 +24,4 @@ export function createEntityMover(
     if (path.some(({ kind }) => exclusions.findFor(kind) !== undefined)) return undefined;
     return rewriteKeys(mask(path.at(-1)!.kind, entity), entityShape, moveKey);
   };
-}
-
-function describePath(path: ReturnType<typeof readPath>): string {
-  return path.map(({ kind, id, name }) => `${kind}:${id === 0n ? name : id}`).join('/');
 }

@@ -1,8 +1,9 @@
 import type { Connection } from '../rpc/connection.js';
 import { nonTransactional } from '../rpc/messages.js';
 import { withRetries } from '../rpc/retry.js';
-import { listLineage, readEntityKey } from '../wire/keys.js';
+import { readEntityKey } from '../wire/keys.js';
 import { mostPerCommit } from './read-pages.js';
+import { reserveIds } from './reserve-ids.js';
 
 /** The service takes requests of 10 MiB; room is left for what surrounds the entities. */
 const mostBytes = 9 * 1024 * 1024;
@@ -23,25 +24,6 @@ export async function writePage(
     return withRetries(() => target.call('Commit', request), signal);
   });
   await Promise.all([reserved, ...commits]);
-}
-
-async function reserveIds(
-  target: Connection,
-  entities: readonly Uint8Array[],
-  signal: AbortSignal,
-): Promise<void> {
-  const keys = new Map<string, Uint8Array>();
-  for (const entity of entities) {
-    // A parent that has no entity of its own is taken too: a new one of that id would adopt its children.
-    for (const { key, isNumeric } of listLineage(readEntityKey(entity))) {
-      if (isNumeric) keys.set(Buffer.from(key).toString('latin1'), key);
-    }
-  }
-  const all = [...keys.values()];
-  for (let at = 0; at < all.length; at += mostPerCommit) {
-    const request = { keys: all.slice(at, at + mostPerCommit) };
-    await withRetries(() => target.call('ReserveIds', request), signal);
-  }
 }
 
 function splitBatches(entities: readonly Uint8Array[]): Uint8Array[][] {

@@ -11,13 +11,17 @@ const pageSize = 100;
  *
  * @throws {AppTestError} `MIRROR_TARGET_NOT_EMPTY`.
  */
-export async function requireEmpty(target: Connection, signal: AbortSignal): Promise<void> {
+export async function requireEmpty(
+  target: Connection,
+  wasInterrupted: boolean,
+  signal: AbortSignal,
+): Promise<void> {
   const kind = await findForeignKind(target, signal);
   if (kind === undefined) return;
   throw new AppTestError({
     code: 'MIRROR_TARGET_NOT_EMPTY',
     message: `The target is not empty: ${describePlace(target.place)} has entities of kind ${kind}.`,
-    next: 'Use another --target-namespace, or --merge to write over entities of the same key and leave the others.',
+    next: `${wasInterrupted ? 'A copy into it was interrupted: --resume goes on with it. Or use' : 'Use'} another --target-namespace, or --merge to write over entities of the same key and leave the others.`,
     details: { kind },
   });
 }

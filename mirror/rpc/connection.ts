@@ -1,3 +1,4 @@
+import { promisify } from 'node:util';
 import {
   type ChannelCredentials,
   Client,
@@ -8,6 +9,7 @@ import {
 } from '@grpc/grpc-js';
 import { version } from '../../protocol/index.js';
 import type { Place } from '../places/place.js';
+import { createUnreachableError } from './explain-failure.js';
 import { openGoogleCredentials } from './google-credentials.js';
 import type { RpcRequests, RpcResponses } from './messages.js';
 import { readOnly } from './read-only.js';
@@ -21,6 +23,7 @@ export interface Connection {
 }
 
 const deadlineMs = 60_000;
+const connectMs = 10_000;
 
 /** Opens the source: whatever is called on it, nothing is written. */
 export function openSource(place: Place): Promise<Connection> {
@@ -43,6 +46,7 @@ async function openConnection(place: Place, interceptors: Interceptor[]): Promis
     // A proxy of the machine's is for Google's hosts, not for those on it.
     ...(place.host !== null && { 'grpc.enable_http_proxy': 0 }),
   });
+  await waitUntilConnected(client, place);
   const { projectId, databaseId } = place;
   const metadata = new Metadata();
   // Without it a request for a named database reaches the default one's servers, which refuse it.
@@ -63,7 +67,8 @@ async function openConnection(place: Place, interceptors: Interceptor[]): Promis
           metadata,
           { deadline: Date.now() + deadlineMs },
           (error: ServiceError | null, response?: object) => {
-            if (error) reject(error);
+            // Told where it comes from, because a copy has two sides.
+            if (error) reject(Object.assign(error, { place }));
             else resolve(response as never);
           },
         );
@@ -71,6 +76,16 @@ async function openConnection(place: Place, interceptors: Interceptor[]): Promis
     },
     close: () => client.close(),
   };
+}
+
+/** A typing error in an address is told at once, not after all the retries. */
+async function waitUntilConnected(client: Client, place: Place): Promise<void> {
+  try {
+    await promisify(client.waitForReady.bind(client))(Date.now() + connectMs);
+  } catch (cause) {
+    client.close();
+    throw createUnreachableError(place, connectMs / 1000, cause);
+  }
 }
 
 async function openChannel({

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -14,7 +14,6 @@ import {
 import { dirname, join } from 'node:path';
 import { AppTestError } from '../../protocol/index.js';
 import { type CopyTask, notBegun, type TaskProgress } from '../copy/tasks.js';
-import type { Plan } from '../plan/plan.js';
 
 /** What decides what a copy copies. A copy is resumed with the same parameters only. */
 export type MirrorParameters = Record<string, unknown>;
@@ -22,7 +21,6 @@ export type MirrorParameters = Record<string, unknown>;
 interface Header {
   version: 1;
   parameters: MirrorParameters;
-  excluded: Plan['excluded'];
   /** What pseudonyms are made with, so that a resumed copy makes the same. */
   maskKey: string;
   tasks: StoredTask[];
@@ -43,7 +41,6 @@ export function findJournal(targetIdentity: string): string {
 export class Journal {
   readonly maskKey: Buffer;
   readonly tasks: CopyTask[];
-  readonly excluded: Plan['excluded'];
   readonly #file: string;
   readonly #descriptor: number;
 
@@ -51,19 +48,15 @@ export class Journal {
     this.#file = file;
     this.#descriptor = descriptor;
     this.tasks = tasks;
-    this.excluded = header.excluded;
     this.maskKey = Buffer.from(header.maskKey, 'base64');
   }
 
   /** Begins the journal of a new copy. */
   static create(
     file: string,
-    {
-      parameters,
-      tasks,
-      excluded,
-    }: { parameters: MirrorParameters; tasks: CopyTask[]; excluded: Plan['excluded'] },
-    maskKey: Buffer = randomBytes(32),
+    parameters: MirrorParameters,
+    tasks: CopyTask[],
+    maskKey: Uint8Array,
   ): Journal {
     mkdirSync(dirname(file), { recursive: true });
     // It holds keys of live data: nothing for a repository.
@@ -71,8 +64,7 @@ export class Journal {
     const header: Header = {
       version: 1,
       parameters,
-      excluded,
-      maskKey: maskKey.toString('base64'),
+      maskKey: Buffer.from(maskKey).toString('base64'),
       tasks: tasks.map(storeTask),
     };
     const descriptor = openSync(file, 'w', 0o600);
@@ -82,23 +74,26 @@ export class Journal {
   }
 
   /**
+   * Refuses to resume a copy that is none, or was another one.
+   *
+   * @throws {AppTestError} `MIRROR_STATE`.
+   */
+  static check(file: string, parameters: MirrorParameters): void {
+    refuseOtherParameters(readJournal(file).header.parameters, parameters);
+  }
+
+  /**
    * Opens the journal of an interrupted copy.
    *
-   * @throws {AppTestError} `MIRROR_STATE` if there is none, or the copy was another one.
+   * @throws {AppTestError} `MIRROR_STATE`.
    */
   static resume(file: string, parameters: MirrorParameters): Journal {
-    if (!existsSync(file)) {
-      throw new AppTestError({
-        code: 'MIRROR_STATE',
-        message: `There is no interrupted copy into this target to resume (looked for ${file}).`,
-        next: 'Leave --resume out, or run it in the folder that the copy was started in.',
-      });
-    }
-    const lines = readWholeLines(file);
-    const header = readHeader(file, lines[0]);
-    refuseOtherParameters(header.parameters, parameters);
+    Journal.check(file, parameters);
+    const { header, lines, end } = readJournal(file);
+    // A line that was cut off is removed, so that the next does not join it.
+    truncateSync(file, end);
     const tasks = header.tasks.map(loadTask);
-    for (const line of lines.slice(1)) {
+    for (const line of lines) {
       const { id, after, read, written, done } = JSON.parse(line) as StoredProgress;
       tasks[id]!.progress = { after: fromText(after), read, written, isDone: done };
     }
@@ -124,25 +119,28 @@ export class Journal {
   }
 }
 
-/** The lines that were written to their end; one that was cut off is removed, so that the next does not join it. */
-function readWholeLines(file: string): string[] {
+/** What was written to its end, and where that is. */
+function readJournal(file: string): { header: Header; lines: string[]; end: number } {
+  if (!existsSync(file)) {
+    throw new AppTestError({
+      code: 'MIRROR_STATE',
+      message: `There is no interrupted copy into this target to resume (looked for ${file}).`,
+      next: 'Leave --resume out, or run it in the folder that the copy was started in.',
+    });
+  }
   const bytes = readFileSync(file);
   const end = bytes.lastIndexOf(0x0a) + 1;
-  if (end < bytes.length) truncateSync(file, end);
-  return bytes.subarray(0, end).toString('utf8').split('\n').slice(0, -1);
-}
-
-function readHeader(file: string, line: string | undefined): Header {
+  const [first, ...lines] = bytes.subarray(0, end).toString('utf8').split('\n').slice(0, -1);
   try {
-    const header = JSON.parse(line ?? '') as Header;
-    if (header.version === 1) return header;
+    const header = JSON.parse(first ?? '') as Header;
+    if (header.version === 1) return { header, lines, end };
   } catch {
     // Reported below, with what was found.
   }
   throw new AppTestError({
     code: 'MIRROR_STATE',
     message: `The state of the interrupted copy in ${file} can't be read.`,
-    next: 'Remove the file and copy again with --merge.',
+    next: 'Copy again with --merge.',
   });
 }
 

@@ -67,15 +67,25 @@ function readInt64(bytes: Uint8Array, start: number, end: number): bigint {
   return BigInt.asIntN(64, value);
 }
 
+/** A key, or one above it. */
+export interface Ancestor {
+  key: Uint8Array;
+  isNumeric: boolean;
+  /** The largest id in its path. */
+  largestId: bigint;
+}
+
 /** The encoded keys above an encoded key, the topmost first, and itself. */
-export function listLineage(key: Uint8Array): { key: Uint8Array; isNumeric: boolean }[] {
+export function listLineage(key: Uint8Array): Ancestor[] {
   const head: Uint8Array[] = [];
-  const lineage: { key: Uint8Array; isNumeric: boolean }[] = [];
+  const lineage: Ancestor[] = [];
   forEachField(key, ({ number, start, payload, end }) => {
     head.push(key.subarray(start, end));
     if (number !== pathField) return;
     const { id } = readElement(key.subarray(payload, end));
-    lineage.push({ key: Buffer.concat(head), isNumeric: id !== 0n });
+    const above = lineage.at(-1)?.largestId ?? 0n;
+    const largestId = id > above ? id : above;
+    lineage.push({ key: Buffer.concat(head), isNumeric: id !== 0n, largestId });
   });
   return lineage;
 }
@@ -95,4 +105,9 @@ function compareElements(a: PathElement, b: PathElement): number {
   if (a.id !== 0n && b.id !== 0n) return a.id < b.id ? -1 : Number(a.id > b.id);
   if (a.id !== 0n || b.id !== 0n) return a.id !== 0n ? -1 : 1;
   return Buffer.compare(Buffer.from(a.name), Buffer.from(b.name));
+}
+
+/** A path in words. */
+export function describePath(path: readonly PathElement[]): string {
+  return path.map(({ kind, id, name }) => `${kind}:${id === 0n ? name : id}`).join('/');
 }

@@ -1,6 +1,7 @@
 import {
   AppTestError,
   baseNamespace,
+  defaultDatabase,
   hashToken,
   isToken,
   quoteValue,
@@ -70,7 +71,7 @@ function* listChecks(
     actual: body.database,
     expected: expected.database,
     message: `${server} is on database ${quoteValue(body.database)}, not ${quoteValue(expected.database)}.`,
-    next: `Start it with APP_TEST=1, or set ${owner}.database.`,
+    next: `Start it with ${startFor(expected.database)}, or set ${owner}.database.`,
   };
   const named = body.session ?? '';
   yield {
@@ -120,6 +121,11 @@ function* listChecks(
     message: `${server} holds a session with token hash ${quoteValue(computed)}, not ${quoteValue(tokenHash)}.`,
     next: `It is another session, or another day's; set ${owner}.tokenHash, or leave it out.`,
   };
+}
+
+/** What puts a server on a database. */
+function startFor(database: string): string {
+  return database === defaultDatabase ? 'APP_TEST=1' : `APP_TEST=1 APP_TEST_DATABASE=${database}`;
 }
 
 function checkNamespace(

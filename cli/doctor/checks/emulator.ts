@@ -1,3 +1,4 @@
+import { localProject } from '../../../server/activation/project.js';
 import type { Check } from '../check.js';
 import { failure, type Finding, ok, skipped, warning } from '../finding.js';
 import type { Project } from '../project/project.js';
@@ -33,7 +34,9 @@ function explainNone({ environment }: Project): string {
     environment.GOOGLE_CLOUD_PROJECT ||
     environment.GCLOUD_PROJECT;
   const none = 'DATASTORE_EMULATOR_HOST is not set here';
-  if (project) return `${none}: a server started here works on project '${project}' of Google's.`;
+  // A process that is in test mode itself, by NODE_OPTIONS, has set this one.
+  if (project && project !== localProject)
+    return `${none}: a server started here works on project '${project}' of Google's.`;
   return `${none}, and no project: a server in test mode brings the embedded Datastore.`;
 }
 

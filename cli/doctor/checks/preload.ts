@@ -10,8 +10,11 @@ export const preloadCheck: Check = {
   id: 'preload',
   title: 'Preload',
   run({ project }) {
-    const commands = [...listStartCommands(project), ...listShellOptions(project)];
-    const found = [...commands.flatMap(checkCommand), ...checkCode(project)];
+    const found = [
+      ...listStartCommands(project).flatMap(checkCommand),
+      ...checkShell(project),
+      ...checkCode(project),
+    ];
     return found.length > 0 ? found : [explainNone(project)];
   },
 };
@@ -39,11 +42,20 @@ const reasons: Readonly<Record<Exclude<PreloadUse, 'import'>, string>> = {
 };
 
 /** What the shell gives to every Node that it starts. */
-function listShellOptions({ environment, folder }: Project): StartCommand[] {
-  const { NODE_OPTIONS: options } = environment;
+function checkShell({ environment, folder }: Project): Finding[] {
+  const { NODE_OPTIONS: options, APP_TEST: asked } = environment;
   if (options === undefined) return [];
   const own = { words: [], environment: { NODE_OPTIONS: options } };
-  return [{ ...own, source: 'NODE_OPTIONS of this shell', text: options, folder }];
+  const source = 'NODE_OPTIONS of this shell';
+  const found = checkCommand({ ...own, source, text: options, folder });
+  if (!asked || !found.some(({ result }) => result === 'ok')) return found;
+  return [
+    warning({
+      seen: `${source}: ${options}, with APP_TEST=${asked}.`,
+      why: 'Every Node that this shell starts is put in test mode: npm and Playwright too, each with a Datastore of its own where none is configured.',
+      next: "Set both for the server alone: in the webServer's env, or beside its command.",
+    }),
+  ];
 }
 
 function checkCode(project: Project): Finding[] {

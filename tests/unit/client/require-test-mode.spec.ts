@@ -39,6 +39,10 @@ test('spec 1.6: the error for another database says what to do', async () => {
   expect((error as Error).message).toBe(
     `[app-test] The server at ${server.url} is on database 'staging', not 'app-tests'. Start it with APP_TEST=1, or set expected.database.`,
   );
+  const named = await caught(requireTestMode(server.url, { database: 'nightly' }));
+  expect((named as Error).message).toContain(
+    'Start it with APP_TEST=1 APP_TEST_DATABASE=nightly, or set expected.database.',
+  );
 });
 
 const wrongOnes = [

@@ -89,3 +89,17 @@ import {
     "warning: src/server.ts imports app-test/server after 'express', './routes.js'.",
   ]);
 });
+
+test("the preload in the shell's NODE_OPTIONS together with APP_TEST is a warning", async ({
+  runDoctor,
+}) => {
+  const env = { NODE_OPTIONS: '--import app-test/register', NODE_ENV: 'test' };
+  const off = await runDoctor({ env });
+  const on = await runDoctor({ env: { ...env, APP_TEST: '1' } });
+
+  expect(off.stdout).toContain('ok       Preload           NODE_OPTIONS of this shell');
+  expect(on.stdout).toContain(
+    'warning  Preload           NODE_OPTIONS of this shell: --import app-test/register, with APP_TEST=1.',
+  );
+  expect([off.exitCode, on.exitCode]).toEqual([0, 0]);
+});

@@ -4,9 +4,11 @@ export { activate } from './activation/activate.js';
 export type { ActivateOptions } from './activation/options.js';
 export { protect } from './activation/protect.js';
 export { type AppTest, setup } from './activation/setup.js';
-export { registerSeed, type Seed } from './data/seeds.js';
+export { type BaselineSeed, registerSeed, type Seed } from './data/seeds.js';
 export type { Handler, HandlerRequest } from './handler.js';
 export { registerFinishHook, registerStatusHook } from './hooks.js';
+export { captureLogs, type CaptureLogsOptions } from './logs/capture-logs.js';
+export { logLine } from './logs/log-line.js';
 export { testMode } from './modules/container.js';
 export { registerTestModule } from './modules/registry.js';
 export {

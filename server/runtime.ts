@@ -2,6 +2,7 @@ import type { NamespaceForks } from './data/forks.js';
 import type { SeededBaseline } from './data/seeded-baseline.js';
 import type { BaselineSeed } from './data/seeds.js';
 import type { CallerPolicy } from './http/caller.js';
+import type { LogBuffer } from './logs/log-buffer.js';
 
 /** How far this process has come. */
 export type RuntimePhase =
@@ -42,6 +43,8 @@ export interface Runtime {
   drops: Map<string, Promise<void>>;
   /** The run of the seeds whose data new sessions begin with. */
   seeding: { seeds: readonly BaselineSeed[]; baseline: Promise<SeededBaseline> } | undefined;
+  /** The last log lines of each session; undefined where nobody asked for them. */
+  logs: Map<string, LogBuffer> | undefined;
   /** Counts the runs of the seeds. */
   seedRuns: number;
 }
@@ -67,6 +70,7 @@ export function getRuntime(): Runtime {
     snapshots: new Map(),
     drops: new Map(),
     seeding: undefined,
+    logs: undefined,
     seedRuns: 0,
   };
   return holder[key];

@@ -5,6 +5,7 @@ import {
   type BootstrapName,
   bootstrapPath,
   checkName,
+  containerPath,
   hashToken,
 } from '../../protocol/index.js';
 import { checkConsistency } from '../consistency.js';
@@ -158,6 +159,7 @@ browser now reads and writes the test database.</p>
 <dt>Project</dt><dd>${escapeHtml(projectId)}</dd>
 <dt>Token hash</dt><dd>${hashToken(token)}</dd>
 </dl>
-<p><a href="/">Go to the application</a></p>`,
+<p><a href="/">Go to the application</a></p>
+<p><a href="${containerPath}/">Sessions and data of this server</a></p>`,
   );
 }

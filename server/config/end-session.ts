@@ -1,5 +1,6 @@
 import { writeDataRecord } from '../data/data-records.js';
 import { dropDataLater } from '../data/drop-data.js';
+import { getRuntime } from '../runtime.js';
 import { closeSession, findSession } from '../session/sessions.js';
 import { deleteStoredSession } from './session-store.js';
 
@@ -10,6 +11,7 @@ export async function endSession(session: string): Promise<boolean> {
   if (hasData) await writeDataRecord({ holder: session });
   const existed = await deleteStoredSession(session);
   if (record !== undefined) closeSession(record);
+  getRuntime().logs?.delete(session);
   if (hasData) dropDataLater(session);
   return existed;
 }

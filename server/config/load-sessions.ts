@@ -19,6 +19,7 @@ import { readStoredSessions } from './session-store.js';
 export async function loadSessions(): Promise<void> {
   const { now } = getSessionState();
   const process = getProcessSession();
+  process.openedAt = now().getTime();
   await loadLeases(process);
   issueTokenAt(process, now());
   const stored = await readStoredSessions();

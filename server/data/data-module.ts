@@ -1,4 +1,5 @@
 import { AppTestError } from '../../protocol/index.js';
+import { readLogs } from '../logs/log-line.js';
 import { currentSession } from '../redirect/index.js';
 import { defineTestModule } from '../modules/test-module.js';
 import { requireSeed } from './seeds.js';
@@ -26,6 +27,9 @@ export const dataModule = defineTestModule({
   async dump() {
     const entities = await dumpData(currentSession(), dumpLimit + 1);
     return { entities: entities.slice(0, dumpLimit), truncated: entities.length > dumpLimit };
+  },
+  async logs() {
+    return readLogs(currentSession());
   },
   async seed(payload: unknown) {
     const run = requireSeed(requireText(payload, 'name'));

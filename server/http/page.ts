@@ -11,7 +11,10 @@ export function renderPage(title: string, body: string): string {
 <title>${escapeHtml(title)}</title>
 <style>
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem; color: #1f2328; background: #fff; }
-h1 { font-size: 1.4rem; }
+h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; }
+table { border-collapse: collapse; } th, td { text-align: left; vertical-align: top; padding: .2rem 1rem .2rem 0; overflow-wrap: anywhere; }
+th { color: #57606a; font-weight: normal; } td { font-family: ui-monospace, monospace; font-size: .9rem; }
+button { font: inherit; margin: .5rem 0; padding: .3rem .8rem; }
 dt { color: #57606a; } dd { margin: 0 0 .5rem; font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
 .code { color: #57606a; font: .85rem ui-monospace, monospace; }
 </style>
@@ -36,7 +39,13 @@ export function sendPage(
   script?: string,
 ): void {
   const nonce = randomBytes(16).toString('base64url');
-  const policy = ["default-src 'none'", "style-src 'unsafe-inline'", "frame-ancestors 'none'"];
+  const policy = [
+    "default-src 'none'",
+    "style-src 'unsafe-inline'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+    "base-uri 'none'",
+  ];
   let body = html;
   if (script !== undefined) {
     policy.push(`script-src 'nonce-${nonce}'`);

@@ -9,9 +9,12 @@ import { checkConsistency } from '../consistency.js';
 import { dataModule } from '../data/data-module.js';
 import { requireDevServer } from '../dev-server.js';
 import type { Handler, HandlerRequest } from '../handler.js';
+import { checkCaller } from '../http/caller.js';
 import { checkThenRun } from '../http/check-request.js';
 import { refuse } from '../http/refuse.js';
 import { classifyBootstrap, rawPath } from '../http/request-path.js';
+import { serveOverview } from '../page/serve-overview.js';
+import { getRuntime } from '../runtime.js';
 import { findTestModule, listTestModules, reservedNames } from './registry.js';
 import { runAction } from './run-action.js';
 
@@ -64,7 +67,14 @@ async function serveModule(
   response: ServerResponse,
   next: (error?: unknown) => void,
 ): Promise<void> {
-  const module = name.toLowerCase() === 'data' ? dataModule : findTestModule(name);
+  const isData = name.toLowerCase() === 'data';
+  // Cookies are not kept apart by port: a page of another server on this host must not delete what a test needs.
+  if (isData) checkCaller(request, getRuntime().policy);
+  if (name === '') {
+    await serveOverview(request, response);
+    return;
+  }
+  const module = isData ? dataModule : findTestModule(name);
   if (module === undefined) throw createNotFound(name);
   if (typeof module === 'function') {
     await (module(request, response, next) as unknown);

@@ -1,6 +1,7 @@
 import { posix, relative } from 'node:path';
 import { styleText } from 'node:util';
 import { toSlashes } from './inspect/files.js';
+import { findDependency } from './inspect/manifest.js';
 import { commandsOf } from './inspect/package-manager.js';
 import type { Plan } from './plan/plan.js';
 import type { Setup } from './settle.js';
@@ -50,6 +51,12 @@ export function describeNext(
 /** What may keep the suite from passing. */
 export function describeWarnings({ project, port }: Setup): string[] {
   const warnings: string[] = [];
+  const playwright = findDependency(project.manifest, '@playwright/test');
+  if (playwright !== undefined && isTooOld(playwright)) {
+    warnings.push(
+      `@playwright/test is '${playwright}' in package.json. app-test needs 1.65 or newer.`,
+    );
+  }
   if (!project.hasDatastore) {
     warnings.push(
       '@google-cloud/datastore was not found. Without it a server cannot be in test mode.',
@@ -69,6 +76,12 @@ function findTestScript({ manifest, suite }: Setup['project']): string | undefin
   const command = folder === '.' ? 'playwright test' : `playwright test --config ${folder}`;
   const { scripts = {} } = manifest;
   return Object.keys(scripts).find((name) => scripts[name] === command);
+}
+
+/** By the first version that a range names; one that names none is left to the install. */
+function isTooOld(range: string): boolean {
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(range) ?? [];
+  return Number(major) < 1 || (Number(major) === 1 && Number(minor) < 65);
 }
 
 function describeCode(isModule: boolean, isTyped: boolean, usesExpress: boolean): string {

@@ -55,7 +55,8 @@ function takeVariables(words: string[]): Record<string, string> {
     const assignment = /^([A-Za-z_]\w*)=(.*)$/.exec(word);
     if (assignment !== null) {
       const [, name = '', value = ''] = assignment;
-      if (!ownVariables.has(name)) env[name] = value;
+      // What a shell would fill in is not known here.
+      if (!ownVariables.has(name) && !/[$`%]/.test(value)) env[name] = value;
     } else if (!['cross-env', 'env', 'npx', 'exec'].includes(word)) break;
     words.shift();
   }

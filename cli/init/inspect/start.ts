@@ -38,8 +38,9 @@ export function findStarts(question: StartQuestion): Start[] {
   const byScript = scriptNames
     .map((name) => readScript(question, name))
     .filter((start) => start !== undefined);
-  const running = byScript.filter(({ runner }) => runner !== 'built');
-  const [best] = [...running, ...byScript];
+  const listening = byScript.filter(({ source }) => listensSomewhere(question.project, source));
+  const running = listening.filter(({ runner }) => runner !== 'built');
+  const [best] = [...running, ...listening, ...byScript];
   if (best !== undefined) return [best];
   const { main } = question.manifest;
   const named = main === undefined ? undefined : describeStart(question, main, 'main');
@@ -60,19 +61,19 @@ export function describeStart(
     .map((text) => parseCommand(text))
     .find((command) => command !== undefined && isSame(project, command.entry, entry));
   const command = script ?? { runner: 'node', flags: [], env: {}, entry };
-  return completeStart(question, command, from);
+  return completeStart(question, command, { from, isScript: script !== undefined });
 }
 
 function readScript(question: StartQuestion, name: string): Start | undefined {
   const text = question.manifest.scripts?.[name];
   const command = text === undefined ? undefined : parseCommand(text);
-  return command && completeStart(question, command, `script ${name}`);
+  return command && completeStart(question, command, { from: `script ${name}`, isScript: true });
 }
 
 function completeStart(
   question: StartQuestion,
   command: StartCommand,
-  from: string,
+  { from, isScript }: { from: string; isScript: boolean },
 ): Start | undefined {
   const { project, manifest } = question;
   const { entry: written, flags, env, runner } = command;
@@ -86,7 +87,8 @@ function completeStart(
     return { runner: 'built', flags, env, entry, source, build, from };
   }
   const start = { env, entry: source, source, build: undefined };
-  const isPlain = runner === 'node' && !needsLoader(source, flags);
+  // A script that has Node itself run TypeScript says that this Node can.
+  const isPlain = runner === 'node' && (isScript || !needsLoader(source, flags));
   if (isPlain || runner === 'tsx') return { runner, flags, from, ...start };
   const how = runner === 'ts-node' ? `${from}, in place of ts-node` : from;
   return { runner: 'tsx', flags: ['--import tsx', ...flags], from: how, ...start };

@@ -44,7 +44,9 @@ export function renderStartScript({ start, packageManager }: Setup, inCode: bool
     start.build === undefined ? '' : `${commandsOf(packageManager).run(start.build)} && `;
   // TypeScript's loader comes first: test modules are loaded while app-test registers.
   const flags = [...start.flags, ...(inCode ? [] : ['--import app-test/register'])];
-  return [`${build}node`, ...flags, start.entry].join(' ');
+  // The one quoting that shells and cmd.exe share.
+  const entry = /^[\w./-]+$/.test(start.entry) ? start.entry : `"${start.entry}"`;
+  return [`${build}node`, ...flags, entry].join(' ');
 }
 
 function addDependencies(next: Manifest, { start }: Setup, inCode: boolean): string[] {
@@ -67,7 +69,7 @@ function addRuntimeDependency(next: Manifest): string[] {
   const range = next.devDependencies?.['app-test'] ?? `^${version}`;
   delete next.devDependencies?.['app-test'];
   next.dependencies = sortLike(next.dependencies, { 'app-test': range });
-  return ['app-test, as a dependency'];
+  return ['app-test as a dependency'];
 }
 
 /** Package managers keep them sorted; somebody else's order stays. */

@@ -42,6 +42,10 @@ test('npm, ES modules: what init writes passes untouched, and a second run chang
   expect(suite.output).toContain('2 passed');
   expect(suite.code).toBe(0);
 
+  const doctor = await project.run('npx app-test doctor');
+  expect(doctor.output).not.toMatch(/^(?:failure|warning)/m);
+  expect(doctor.code, doctor.output).toBe(0);
+
   const files = ['package.json', 'package-lock.json', '.gcloudignore', '.gitignore', 'server.js'];
   const before = files.map(project.read);
   const second = await project.run('npx app-test init --yes');

@@ -16,7 +16,9 @@ const cases: Case[] = [
   {
     title: 'the script start',
     files: {
-      'package.json': manifest({ scripts: { start: 'node --env-file=.env server.js' } }),
+      'package.json': manifest({
+        scripts: { start: 'HOME=$PWD node --env-file=.env server.js' },
+      }),
       'server.js': listening,
     },
     found: 'server.js (script start)',
@@ -83,6 +85,41 @@ const cases: Case[] = [
     },
     found: 'src/server.js (its name)',
     starts: 'node --import app-test/register src/server.js',
+  },
+  {
+    title: 'a script that has Node itself run TypeScript',
+    files: {
+      'package.json': manifest({ scripts: { start: 'node --watch "src/my server.ts"' } }),
+      'src/my server.ts': typed,
+    },
+    found: 'src/my server.ts (script start)',
+    starts: 'node --import app-test/register "src/my server.ts"',
+  },
+  {
+    title: 'a script that hooks ts-node in, which tsx replaces',
+    files: {
+      'package.json': manifest({
+        scripts: { start: 'node -r ts-node/register -r ./first.cjs src/app.ts' },
+      }),
+      'src/app.ts': typed,
+    },
+    found: 'src/app.ts, with tsx (script start, in place of ts-node)',
+    starts: 'node --import tsx -r ./first.cjs --import app-test/register src/app.ts',
+  },
+  {
+    title: 'the script that listens, not the one that builds',
+    files: {
+      'package.json': manifest({
+        scripts: {
+          start: 'node bundle.js',
+          dev: 'tsx watch --tsconfig web.json --env-file=.env src/app.ts',
+        },
+      }),
+      'bundle.js': 'export const bundle = true;',
+      'src/app.ts': typed,
+    },
+    found: 'src/app.ts, with tsx (script dev)',
+    starts: 'node --import tsx --env-file=.env --import app-test/register src/app.ts',
   },
   {
     title: '--entry, and runs TypeScript with tsx where nothing else does',

@@ -104,7 +104,7 @@ test('versions that the project names stay', async ({ makeProject }) => {
   expect(JSON.parse(project.read('package.json'))).toMatchObject({ devDependencies });
 });
 
-test('ignore files gain lines at their end, and keep the order they have', async ({
+test('spec 1.4: ignore files gain lines at their end, and keep the order they have', async ({
   makeProject,
 }) => {
   const project = makeProject({
@@ -135,7 +135,7 @@ test('an ignore file that leaves the suite out already stays as it is', async ({
   expect(project.has('.gcloudignore')).toBe(false);
 });
 
-test('a deployment of the whole repository leaves the suite of one package out', async ({
+test('spec 1.4: a deployment of the whole repository leaves the suite of one package out', async ({
   makeProject,
 }) => {
   const project = makeProject({
@@ -250,6 +250,17 @@ test('an app without Datastore is warned of, and says what to run next', async (
   expect(stdout).toContain('yarn install');
   expect(stdout).toContain('yarn playwright install chromium');
   expect(stdout).toContain('yarn run test:e2e');
+});
+
+test('a Playwright that is too old is warned of', async ({ makeProject }) => {
+  const project = makeProject({
+    ...app,
+    'package.json': manifest({ devDependencies: { '@playwright/test': '~1.40.1' } }),
+  });
+
+  const { stdout } = await project.init('--yes');
+
+  expect(stdout).toContain(`Warning: @playwright/test is '~1.40.1' in package.json.`);
 });
 
 test('what is printed to a file has no colours', async ({ makeProject }) => {

@@ -39,6 +39,11 @@ export class DatastoreStartError extends Error {
     | 'PORT_IN_USE'
     | 'LISTEN_FAILED'
     | 'PROTOS_MISSING'
+    | 'DATA_LOCKED'
+    | 'DATA_FOREIGN'
+    | 'DATA_FORMAT'
+    | 'DATA_UNUSABLE'
+    | 'DATA_DAMAGED'
     | 'INDEX_FILE_INVALID'
     | 'INDEX_FILE_UNUSABLE';
 

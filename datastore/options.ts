@@ -22,6 +22,15 @@ export interface DatastoreOptions {
    */
   projectId?: string;
   /**
+   * A folder to keep the data in: what was acknowledged is there after the process was killed, and is loaded at the next
+   * start. It is made if it is not there; one process at a time may use it.
+   *
+   * @default undefined the data is kept in memory only
+   */
+  data?: string;
+  /** Called now and then while `data` is loaded, with how many entities were read so far. */
+  onLoad?: (entities: number) => void;
+  /**
    * An index.yaml, as it is deployed for the service: a query that needs a composite index which is not there fails as
    * it would in production (`FAILED_PRECONDITION`, with the index that it needs).
    *
@@ -40,18 +49,21 @@ export interface DatastoreOptions {
 /** The options with every default filled in. */
 export type ResolvedDatastoreOptions = ReturnType<typeof resolveDatastoreOptions>;
 
-const KNOWN = ['port', 'host', 'projectId', 'indexes', 'writeIndexes'] as const;
+const KNOWN = ['port', 'host', 'projectId', 'data', 'onLoad', 'indexes', 'writeIndexes'] as const;
 
 /** Checks options and fills in the defaults. */
 export function resolveDatastoreOptions(options: DatastoreOptions = {}): Readonly<{
   port: number;
   host: string;
   projectId: string;
+  data: string | undefined;
+  onLoad: (entities: number) => void;
   indexes: string | undefined;
   writeIndexes: string | undefined;
 }> {
   checkNames(options);
-  const { port = 0, host = '127.0.0.1', projectId = '', indexes, writeIndexes } = options;
+  const { port = 0, host = '127.0.0.1', projectId = '', data, indexes, writeIndexes } = options;
+  const { onLoad = () => {} } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw invalidOption('port', port, 'a whole number from 0 to 65535');
   }
@@ -60,11 +72,15 @@ export function resolveDatastoreOptions(options: DatastoreOptions = {}): Readonl
   if (typeof projectId !== 'string') {
     throw invalidOption('projectId', projectId, 'the id of a project');
   }
+  if (data !== undefined && (typeof data !== 'string' || data === '')) {
+    throw invalidOption('data', data, 'the path of a folder');
+  }
+  if (typeof onLoad !== 'function') throw invalidOption('onLoad', onLoad, 'a function');
   for (const [name, file] of Object.entries({ indexes, writeIndexes })) {
     if (file === undefined || (typeof file === 'string' && file !== '')) continue;
     throw invalidOption(name, file, 'the path of a file');
   }
-  return Object.freeze({ port, host, projectId, indexes, writeIndexes });
+  return Object.freeze({ port, host, projectId, data, onLoad, indexes, writeIndexes });
 }
 
 function checkNames(options: unknown): void {

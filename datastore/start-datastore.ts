@@ -1,7 +1,13 @@
 import type { IndexRules } from './indexes/index-rules.js';
-import type { DatastoreOptions } from './options.js';
-import { resolveDatastoreOptions } from './options.js';
-import { loadSchema } from './protos/schema.js';
+import {
+  resolveDatastoreOptions,
+  type DatastoreOptions,
+  type ResolvedDatastoreOptions,
+} from './options.js';
+import { loadSchema, type Schema } from './protos/schema.js';
+import { Clock } from './storage/clock.js';
+import { EntityCodec } from './storage/entity-codec.js';
+import type { Store } from './storage/store.js';
 import { Instance } from './wire/instance.js';
 import { Listener } from './wire/listener.js';
 
@@ -11,7 +17,7 @@ export interface EmbeddedDatastore {
   readonly address: string;
   readonly host: string;
   readonly port: number;
-  /** Stops listening and forgets everything; open connections are cut. */
+  /** Stops listening and forgets what is in memory only; open connections are cut. */
   stop(): Promise<void>;
   /** Lets the process end while the Datastore still listens, as `unref()` of Node's own servers does. */
   unref(): void;
@@ -69,7 +75,8 @@ export interface DropOptions extends DatabasePlace {
 /**
  * Starts a Datastore in this process, for the official client to talk to.
  *
- * It keeps its data in memory, serves any number of databases and namespaces, and is ready when the promise resolves.
+ * It keeps its data in memory and, with `data`, in a folder too. It serves any number of databases and namespaces, and is
+ * ready when the promise resolves.
  *
  * @example
  * ```ts
@@ -77,27 +84,45 @@ export interface DropOptions extends DatabasePlace {
  * process.env.DATASTORE_EMULATOR_HOST = datastore.address;
  * ```
  * @throws {DatastoreStartError} `PORT_IN_USE`, `LISTEN_FAILED`, `PROTOS_MISSING` (the official client is not installed),
- * `INDEX_FILE_INVALID`, `INDEX_FILE_UNUSABLE`, `OPTION_UNKNOWN` or `OPTION_INVALID`.
+ * `DATA_LOCKED`, `DATA_FOREIGN`, `DATA_FORMAT`, `DATA_UNUSABLE`, `DATA_DAMAGED`, `INDEX_FILE_INVALID`, `INDEX_FILE_UNUSABLE`, `OPTION_UNKNOWN` or `OPTION_INVALID`.
  */
 export async function startDatastore(options: DatastoreOptions = {}): Promise<EmbeddedDatastore> {
-  const { port, host, projectId, indexes, writeIndexes } = resolveDatastoreOptions(options);
-  const instance = new Instance(loadSchema(), {
-    projectId,
-    indexes: await loadIndexRules(indexes, writeIndexes),
-  });
+  const resolved = resolveDatastoreOptions(options);
+  const { port, host, projectId, indexes, writeIndexes } = resolved;
+  const schema = loadSchema();
+  const clock = new Clock();
+  const rules = await loadIndexRules(indexes, writeIndexes);
+  const store = await loadStore(resolved, schema, clock);
+  const instance = new Instance(schema, { projectId, indexes: rules, clock, store });
   const listener = new Listener(instance);
-  const bound = await listener.listen(port, host);
+  const bound = await listener.listen(port, host).catch(async (error: unknown) => {
+    await store?.close();
+    throw error;
+  });
   let stopped: Promise<void> | undefined;
   return {
     address: `${host.includes(':') ? `[${host}]` : host}:${bound.port}`,
     host,
     port: bound.port,
     unref: () => listener.unref(),
-    stop: () => (stopped ??= listener.close()),
-    reset: async () => instance.reset(),
-    fork: async ({ from, to, keep, ...place }) => instance.fork(place, from, to, keep),
-    drop: async ({ namespace, keep, ...place }) => instance.drop(place, namespace, keep),
+    stop: () => (stopped ??= listener.close().then(() => store?.close())),
+    reset: () => instance.change(() => instance.reset()),
+    fork: ({ from, to, keep, ...place }) =>
+      instance.change(() => instance.fork(place, from, to, keep)),
+    drop: ({ namespace, keep, ...place }) =>
+      instance.change(() => instance.drop(place, namespace, keep)),
   };
+}
+
+/** The store is loaded only where one is asked for. */
+async function loadStore(
+  { data, onLoad }: ResolvedDatastoreOptions,
+  schema: Schema,
+  clock: Clock,
+): Promise<Store | undefined> {
+  if (data === undefined) return undefined;
+  const { openStore } = await import('./persistence/open-store.js');
+  return openStore(data, { codec: new EntityCodec(schema), clock, onLoad });
 }
 
 /** The YAML parser takes longer to load than everything else to start: it is loaded where it is needed. */

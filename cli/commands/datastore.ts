@@ -21,13 +21,20 @@ export function datastoreCommand(): Command {
     .option('-p, --port <port>', 'the port to listen on; 0 takes a free one', parsePort, 8081)
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
     .option('--project <id>', 'the project of requests that name none', 'app-test-local')
+    .option('--data <folder>', 'keep the data in this folder, instead of in memory only')
     .allowExcessArguments(false)
     .addHelpText('after', EXAMPLE)
-    .action(async (options: { port: number; host: string; project: string }) => {
+    .action(async ({ project: projectId, ...options }: Options) => {
       const { runDatastore } = await import('../datastore/run-datastore.js');
-      const { project: projectId, ...rest } = options;
-      await runDatastore({ ...rest, projectId });
+      await runDatastore({ ...options, projectId });
     });
+}
+
+interface Options {
+  port: number;
+  host: string;
+  project: string;
+  data?: string;
 }
 
 function parsePort(text: string): number {

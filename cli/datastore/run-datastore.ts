@@ -1,14 +1,17 @@
 import { startDatastore, type DatastoreOptions } from '../../datastore/index.js';
+import { reportLoading } from './loading.js';
 import { untilStopped } from './until-stopped.js';
 
 /** Runs an embedded Datastore until a signal ends it. What a shell needs goes to stdout, all else to stderr. */
 export async function runDatastore(options: DatastoreOptions): Promise<void> {
   // Listened for from the start: a signal that comes while it starts stops it as soon as it can.
   const stopped = untilStopped();
-  const datastore = await startDatastore(options);
+  const { data = '' } = options;
+  const datastore = await startDatastore({ ...options, onLoad: reportLoading(data, say) });
   say(warnOfStrangers(datastore.host));
   process.stdout.write(formatExports(datastore.address, options.projectId));
-  say('The Datastore is ready and keeps its data in memory. Ctrl+C stops it.\n');
+  const place = data === '' ? 'memory' : data;
+  say(`The Datastore is ready and keeps its data in ${place}. Ctrl+C stops it.\n`);
   await stopped;
   await datastore.stop();
 }

@@ -43,6 +43,13 @@ export class ChangeLog {
     }
   }
 
+  /** Drops what was taken back. */
+  forgetAfter(time: number): void {
+    while (this.changes.length > this.forgotten && this.changes.at(-1)!.time > time) {
+      this.changes.pop();
+    }
+  }
+
   /** The changes after a time, latest first. */
   *since(time: number): Generator<Change> {
     for (let at = this.changes.length - 1; at >= this.forgotten; at--) {

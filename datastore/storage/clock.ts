@@ -4,7 +4,7 @@
  */
 export class Clock {
   private readonly read: () => number;
-  private last = 0;
+  private latest = 0;
 
   /** `read` tells the machine's time in microseconds since 1970. */
   constructor(read: () => number = readMicros) {
@@ -13,8 +13,18 @@ export class Clock {
 
   /** A time after every time that was given out. */
   next(): number {
-    this.last = Math.max(Math.floor(this.read()), this.last + 1);
-    return this.last;
+    this.latest = Math.max(Math.floor(this.read()), this.latest + 1);
+    return this.latest;
+  }
+
+  /** The latest time that was given out. */
+  get last(): number {
+    return this.latest;
+  }
+
+  /** Gives out only later times from now on. */
+  continueAfter(time: number): void {
+    this.latest = Math.max(this.latest, time);
   }
 }
 

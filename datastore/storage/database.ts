@@ -6,6 +6,7 @@ import { ChangeLog, HISTORY_MICROS } from './change-log.js';
 import type { Clock } from './clock.js';
 import { NamespaceData } from './namespace-data.js';
 import { namespaceKey, Snapshot } from './snapshot.js';
+import type { Recorder } from './store.js';
 import type { EntityWrite, StoredEntity } from './stored-entity.js';
 
 /** Reads back what the indexes hold of an entity that is stored in a namespace. */
@@ -15,6 +16,16 @@ export type IndexReader = (entity: StoredEntity, namespace: string) => Map<strin
 export interface KeptKinds {
   kinds: readonly string[];
   read: IndexReader;
+}
+
+/** How a database is kept beyond the process, and what it was when the process began. */
+export interface Keeping {
+  recorder: Recorder;
+  read: IndexReader;
+  /** When the process began: nothing is known of its past before. */
+  since: number;
+  /** Undefined: it is new. */
+  namespaces?: OrderedMap<NamespaceData> | undefined;
 }
 
 /** How many states of the past are kept at hand once they were asked for. */
@@ -27,10 +38,15 @@ export class Database {
   private owner: Owner = {};
   private namespaces: OrderedMap<NamespaceData>;
   private readonly pasts = new Map<number, Snapshot>();
+  private readonly keeping: Keeping | undefined;
+  /** From when on its past is known. */
+  readonly since: number;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, keeping?: Keeping) {
     this.clock = clock;
-    this.namespaces = OrderedMap.ofValues<NamespaceData>(this.owner);
+    this.keeping = keeping;
+    this.namespaces = keeping?.namespaces ?? OrderedMap.ofValues<NamespaceData>(this.owner);
+    this.since = keeping?.since ?? 0;
   }
 
   /** A time after every commit so far. */
@@ -80,6 +96,7 @@ export class Database {
     };
     data.replace(path, entity, before && read(before, namespace), write.indexValues);
     this.remember({ time, namespace, path, before });
+    this.keeping?.recorder.put(namespace, path, entity);
     return entity;
   }
 
@@ -90,7 +107,7 @@ export class Database {
   fork(from: string, to: string, kept: KeptKinds): void {
     if (from === to) return;
     const data = this.namespaces.get(namespaceKey(from));
-    this.replaceAllBut(to, data, listOfKinds(data, kept.kinds), kept);
+    this.replaceAllBut(to, from, listOfKinds(data, kept.kinds), kept);
   }
 
   /** Removes a namespace with all that is in it, in constant time. */
@@ -113,6 +130,7 @@ export class Database {
     data.replace(path, undefined, read(before, namespace), undefined);
     if (data.entities.size === 0) this.namespaces.delete(this.owner, namespaceKey(namespace));
     this.remember({ time, namespace, path, before });
+    this.keeping?.recorder.remove(namespace, path);
   }
 
   private undoAfter(time: number, read: IndexReader): Snapshot {
@@ -137,31 +155,45 @@ export class Database {
   /** Entities of the kept kinds neither come along nor go. */
   private replaceAllBut(
     namespace: string,
-    data: NamespaceData | undefined,
+    from: string | undefined,
     foreign: readonly [Path, StoredEntity][],
     { kinds, read }: KeptKinds,
   ): void {
     const kept = listOfKinds(this.namespaces.get(namespaceKey(namespace)), kinds);
-    this.replaceNamespace(namespace, data);
+    this.replaceNamespace(namespace, from);
     const time = this.now();
     for (const [path] of foreign) this.remove(namespace, path, time, read);
     for (const [path, entity] of kept) {
       this.ownNamespace(namespace).replace(path, entity, undefined, read(entity, namespace));
       this.remember({ time, namespace, path, before: undefined });
+      this.keeping?.recorder.put(namespace, path, entity);
     }
   }
 
-  private replaceNamespace(namespace: string, data: NamespaceData | undefined): void {
+  private replaceNamespace(namespace: string, from: string | undefined): void {
     const before = this.namespaces.get(namespaceKey(namespace));
+    const data = from === undefined ? undefined : this.namespaces.get(namespaceKey(from));
     // From now on whoever changes the data copies it first, under each of its names.
     this.owner = {};
     setNamespace(this.namespaces, this.owner, namespace, data);
     this.remember({ time: this.now(), namespace, path: undefined, before });
+    this.keeping?.recorder.assign(namespace, from);
   }
 
   private remember(change: Parameters<ChangeLog['add']>[0]): void {
     this.changes.add(change);
     this.changes.forgetBefore(change.time - HISTORY_MICROS);
+    if (this.keeping === undefined) return;
+    const { recorder, read } = this.keeping;
+    recorder.onFailure(() => this.takeBackAfter(change.time - 1, read));
+  }
+
+  /** Undoes what came after a time, for good. */
+  private takeBackAfter(time: number, read: IndexReader): void {
+    this.namespaces = this.undoAfter(time, read).copyNamespaces();
+    this.owner = {};
+    this.changes.forgetAfter(time);
+    this.pasts.clear();
   }
 
   private ownNamespace(name: string): NamespaceData {

@@ -28,12 +28,15 @@ export class EntityCodec {
   }
 
   /** The properties of a stored entity; keys in its own partition lack theirs. */
-  read(stored: StoredEntity): EntityMessage {
+  read(stored: Pick<StoredEntity, 'properties'>): EntityMessage {
     return this.schema.entity.decode(toBuffer(stored.properties));
   }
 
   /** What the indexes hold of a stored entity. */
-  readIndexValues(stored: StoredEntity, own: Partition): Map<string, OrderedValue[]> {
+  readIndexValues(
+    stored: Pick<StoredEntity, 'properties'>,
+    own: Partition,
+  ): Map<string, OrderedValue[]> {
     return collectIndexValues(this.read(stored), own);
   }
 

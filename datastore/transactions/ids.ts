@@ -1,5 +1,6 @@
 import { encodePath, type Path } from '../keys/path.js';
 import type { Snapshot } from '../storage/snapshot.js';
+import type { Recorder } from '../storage/store.js';
 import { toInt64 } from '../values/numbers.js';
 import type { KeyMessage } from '../wire/messages.js';
 
@@ -8,12 +9,15 @@ const LEAST_ID = 2 ** 52;
 
 /** Hands out ids that no entity has, and that were neither allocated nor reserved. */
 export class IdAllocator {
-  private readonly taken = new Set<string>();
+  private readonly taken: Set<string>;
   private readonly random: () => number;
+  private readonly recorder: Recorder | undefined;
 
-  /** `random` draws from 0 (inclusive) to 1 (exclusive), as `Math.random` does. */
-  constructor(random: () => number) {
+  /** `random` draws from 0 (inclusive) to 1 (exclusive), as `Math.random` does; `taken` is what was reserved before. */
+  constructor(random: () => number, recorder?: Recorder, taken: Set<string> = new Set()) {
     this.random = random;
+    this.recorder = recorder;
+    this.taken = taken;
   }
 
   /** Completes a key whose last element lacks an id; `uncommitted` is what is about to be stored. */
@@ -41,6 +45,9 @@ export class IdAllocator {
 
   /** Keeps a path from being handed out. */
   reserve(namespace: string, path: Path): void {
-    this.taken.add(`${namespace}\0${path}`);
+    const identity = `${namespace}\0${path}`;
+    if (this.taken.has(identity)) return;
+    this.taken.add(identity);
+    this.recorder?.reserve(namespace, path);
   }
 }

@@ -13,6 +13,7 @@ import type { Instance } from './instance.js';
 import { methods } from './methods.js';
 
 const SERVICE = '/google.datastore.v1.Datastore/';
+const WRITING: ReadonlySet<MethodName> = new Set(['Commit', 'AllocateIds', 'ReserveIds']);
 /** The service takes requests of 10 MiB; grpc-js would refuse above 4. */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
@@ -50,12 +51,17 @@ function defineMethod(instance: Instance, name: MethodName): MethodDefinition<un
 
 function handleMethod(instance: Instance, name: MethodName): handleUnaryCall<unknown, object> {
   const method = methods[name] as (instance: Instance, request: unknown) => object;
+  const isWriting = WRITING.has(name);
   return (call, callback) => {
+    let answer: () => void;
     try {
-      callback(null, method(instance, call.request));
+      if (isWriting) instance.checkWritable();
+      const response = method(instance, call.request);
+      answer = () => callback(null, response);
     } catch (error) {
-      callback(toStatus(error));
+      answer = () => callback(toStatus(error));
     }
+    instance.settle((failure) => (failure === undefined ? answer() : callback(toStatus(failure))));
   };
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { DatastoreError } from '../errors.js';
+import { DatastoreError, Status } from '../errors.js';
 import { ADMIN_ACTIONS, parseAdminBody, type AdminAction } from './admin.js';
 import type { Instance } from './instance.js';
 
@@ -33,21 +33,23 @@ export function answerHttp(
       response.setHeader('Connection', 'close');
       return answer(response, 413, `The body must not be longer than ${MAX_BODY_BYTES} bytes.`);
     }
-    runAction(instance, action, text, response);
+    void runAction(instance, action, text, response);
   });
 }
 
-function runAction(
+async function runAction(
   instance: Instance,
   action: AdminAction,
   text: string,
   response: ServerResponse,
-): void {
+): Promise<void> {
   let done: string;
   try {
-    done = action.run(instance, parseAdminBody(action, text));
+    done = await instance.change(() => action.run(instance, parseAdminBody(action, text)));
   } catch (error) {
-    if (error instanceof DatastoreError) return answer(response, 400, error.details);
+    if (error instanceof DatastoreError) {
+      return answer(response, error.code === Status.INTERNAL ? 500 : 400, error.details);
+    }
     return answer(response, 500, `The embedded Datastore failed: ${String(error)}`);
   }
   answer(response, 200, done);

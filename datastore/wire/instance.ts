@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import type { DatastoreError } from '../errors.js';
 import type { IndexRules } from '../indexes/index-rules.js';
 import { parsePartition, parseScope, type Scope } from '../keys/scope.js';
 import type { Schema } from '../protos/schema.js';
 import { Clock } from '../storage/clock.js';
 import { Database, type IndexReader } from '../storage/database.js';
 import { EntityCodec } from '../storage/entity-codec.js';
+import type { KeptDatabase, Store } from '../storage/store.js';
+import type { StoredEntity } from '../storage/stored-entity.js';
 import { IdAllocator } from '../transactions/ids.js';
 import { TransactionTable } from '../transactions/transaction-table.js';
 import type { ScopedRequest } from './messages.js';
@@ -29,6 +32,8 @@ export interface InstanceSettings {
   /** The project of requests that name none. */
   projectId?: string;
   clock?: Clock;
+  /** Where the databases are kept. Left out: in memory only. */
+  store?: Store | undefined;
   /** Draws ids, as `Math.random` does. */
   random?: () => number;
   /** What becomes of queries that need composite indexes. Left out: they are answered like any other. */
@@ -49,6 +54,7 @@ export class Instance {
   private readonly codec: EntityCodec;
   private readonly clock: Clock;
   private readonly random: () => number;
+  private readonly store: Store | undefined;
   private databases = new Map<string, DatabaseEntry>();
 
   constructor(schema: Schema, settings: InstanceSettings = {}) {
@@ -59,6 +65,8 @@ export class Instance {
     this.lookupSize = settings.lookupSize ?? LOOKUP_SIZE;
     this.indexes = settings.indexes;
     this.codec = new EntityCodec(schema);
+    this.store = settings.store;
+    for (const kept of this.store?.databases ?? []) this.addEntry(kept.scope, kept);
   }
 
   /** The database that a request is for. */
@@ -67,19 +75,7 @@ export class Instance {
       projectId: request.projectId || this.projectId,
       databaseId: request.databaseId,
     });
-    const name = `${scope.projectId}\0${scope.databaseId}`;
-    let entry = this.databases.get(name);
-    if (entry === undefined) {
-      entry = {
-        scope,
-        database: new Database(this.clock),
-        transactions: new TransactionTable(randomBytes(6).toString('base64url')),
-        ids: new IdAllocator(this.random),
-        codec: this.codec,
-      };
-      this.databases.set(name, entry);
-    }
-    return entry;
+    return this.databases.get(nameOf(scope)) ?? this.addEntry(scope);
   }
 
   /** Makes one namespace of a database a copy of another. Returns how many entities were copied. */
@@ -101,8 +97,56 @@ export class Instance {
 
   /** Forgets every entity, transaction and reserved id. */
   reset(): void {
+    const before = this.databases;
     this.databases = new Map();
+    this.store?.reset(() => (this.databases = before));
   }
+
+  /** Makes a change of its own; resolves once it is kept. */
+  async change<T>(make: () => T): Promise<T> {
+    this.checkWritable();
+    const made = make();
+    await new Promise<void>((resolve, reject) => {
+      this.settle((failure) => (failure === undefined ? resolve() : reject(failure)));
+    });
+    return made;
+  }
+
+  /** Throws if changes cannot be kept anymore. */
+  checkWritable(): void {
+    this.store?.checkWritable();
+  }
+
+  /** Calls back once all changes so far are kept, with the reason if they were taken back instead. */
+  settle(done: (failure?: DatastoreError) => void): void {
+    if (this.store === undefined) done();
+    else this.store.settle(done);
+  }
+
+  private addEntry(scope: Scope, kept?: KeptDatabase): DatabaseEntry {
+    const { store, codec } = this;
+    const recorder = kept?.recorder ?? store?.addDatabase(scope);
+    const keeping = store &&
+      recorder && {
+        recorder,
+        read: readIndexValues(codec, scope),
+        since: store.since,
+        namespaces: kept?.namespaces,
+      };
+    const entry: DatabaseEntry = {
+      scope,
+      database: new Database(this.clock, keeping),
+      transactions: new TransactionTable(randomBytes(6).toString('base64url')),
+      ids: new IdAllocator(this.random, recorder, kept?.reserved),
+      codec,
+    };
+    this.databases.set(nameOf(scope), entry);
+    return entry;
+  }
+}
+
+function nameOf({ projectId, databaseId }: Scope): string {
+  return `${projectId}\0${databaseId}`;
 }
 
 function readIndexValues(codec: EntityCodec, scope: Scope): IndexReader {

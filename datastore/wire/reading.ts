@@ -59,14 +59,17 @@ function readPast({ database, codec, scope }: DatabaseEntry, readTime: Timestamp
   const time = Number(toMicros(readTime));
   const now = database.now();
   if (time > now) throw invalidArgument("The requested 'read_time' cannot be in the future.");
-  if (time < now - HISTORY_MICROS) {
-    throw new DatastoreError(
-      Status.FAILED_PRECONDITION,
-      "The requested 'read_time' is too old: reads go back one hour.",
-    );
-  }
+  if (time < now - HISTORY_MICROS) throw tooOld('reads go back one hour');
+  if (time < database.since) throw tooOld('reads go back to when this Datastore was started');
   return database.at(time, (entity, namespaceId) =>
     codec.readIndexValues(entity, { ...scope, namespaceId }),
+  );
+}
+
+function tooOld(why: string): DatastoreError {
+  return new DatastoreError(
+    Status.FAILED_PRECONDITION,
+    `The requested 'read_time' is too old: ${why}.`,
   );
 }
 

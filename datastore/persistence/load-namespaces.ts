@@ -1,0 +1,81 @@
+import type { Scope } from '../keys/scope.js';
+import type { EntityCodec } from '../storage/entity-codec.js';
+import { NamespaceData } from '../storage/namespace-data.js';
+import { namespaceKey } from '../storage/snapshot.js';
+import type { StoredEntity } from '../storage/stored-entity.js';
+import { OrderedMap } from '../tree/ordered-map.js';
+import { decodeKey, rangeOf } from './keys.js';
+import type { Layer } from './layers.js';
+import type { Level } from './level.js';
+import type { DatabaseRecords } from './read-records.js';
+import { decodeRow } from './row.js';
+
+const ROWS_AT_ONCE = 1000;
+
+/** What loading depends on. */
+export interface Loading {
+  level: Level;
+  codec: EntityCodec;
+  /** Hears, now and then, how many entities more were read. */
+  onRead: (count: number) => void;
+}
+
+/** Builds the namespaces of a database. What they share on disk they share in memory. */
+export async function loadNamespaces(
+  loading: Loading,
+  { scope, tops }: DatabaseRecords,
+): Promise<OrderedMap<NamespaceData>> {
+  const owner = {};
+  const namespaces = OrderedMap.ofValues<NamespaceData>(owner);
+  const loaded = new Map<Layer, NamespaceData>();
+  for (const [namespace, top] of tops) {
+    const data = await loadLayer(loading, scope, top, loaded);
+    if (data.entities.size > 0) namespaces.set(owner, namespaceKey(namespace), data);
+  }
+  return namespaces;
+}
+
+async function loadLayer(
+  loading: Loading,
+  scope: Scope,
+  layer: Layer,
+  loaded: Map<Layer, NamespaceData>,
+): Promise<NamespaceData> {
+  const known = loaded.get(layer);
+  if (known !== undefined) return known;
+  const base = layer.parent && (await loadLayer(loading, scope, layer.parent, loaded));
+  const data = base?.copy({}) ?? new NamespaceData({});
+  const own = { ...scope, namespaceId: layer.namespace };
+  const { level, codec, onRead } = loading;
+  const iterator = level.iterator(rangeOf('e', layer.id));
+  for (;;) {
+    const rows = await iterator.nextv(ROWS_AT_ONCE);
+    if (rows.length === 0) break;
+    for (const [key, value] of rows) {
+      const path = decodeKey(key).rest;
+      const row = decodeRow(key, value);
+      if (row === undefined) throw new Error('the checksum of an entity is wrong');
+      const before = base && data.entities.get(path);
+      const values = before && codec.readIndexValues(before, own);
+      if (row !== null) put(data, path, row, values, codec.readIndexValues(row, own));
+      else if (before !== undefined) data.replace(path, undefined, values, undefined);
+    }
+    onRead(rows.length);
+  }
+  await iterator.close();
+  loaded.set(layer, data);
+  return data;
+}
+
+function put(
+  data: NamespaceData,
+  path: string,
+  row: Omit<StoredEntity, 'hasManyValues'>,
+  before: ReturnType<EntityCodec['readIndexValues']> | undefined,
+  after: ReturnType<EntityCodec['readIndexValues']>,
+): void {
+  const { properties, hasOwnKeys, updated, created } = row;
+  const hasManyValues = [...after.values()].some((values) => values.length > 1);
+  const entity: StoredEntity = { properties, hasOwnKeys, hasManyValues, updated, created };
+  data.replace(path, entity, before, after);
+}

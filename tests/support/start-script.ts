@@ -17,12 +17,13 @@ export interface RunningScript {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts a script as `npm run` would, with nothing of app-test in its environment but what is given. */
+/** Starts a script as `npm run` would, or one of the built package, with nothing of app-test in its environment but what is given. */
 export function startScript(
   file: string,
   { env = {}, args = [] }: { env?: Record<string, string>; args?: string[] } = {},
 ): RunningScript {
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+  const loader = file.endsWith('.js') ? [] : ['--import', 'tsx'];
+  const child = spawn(process.execPath, [...loader, file, ...args], {
     cwd: root,
     env: { ...cleanEnvironment(), FORCE_COLOR: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

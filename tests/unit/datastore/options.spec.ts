@@ -2,7 +2,12 @@ import { expect, test } from '@playwright/test';
 import { resolveDatastoreOptions, type DatastoreOptions } from '../../../datastore/options.js';
 
 test('without options it listens on a free port of this machine only', () => {
-  expect(resolveDatastoreOptions()).toEqual({ port: 0, host: '127.0.0.1', projectId: '' });
+  expect(resolveDatastoreOptions()).toMatchObject({
+    port: 0,
+    host: '127.0.0.1',
+    projectId: '',
+    data: undefined,
+  });
 });
 
 for (const [options, code, message] of [

@@ -7,7 +7,6 @@ import { Clock } from '../storage/clock.js';
 import { Database, type IndexReader } from '../storage/database.js';
 import { EntityCodec } from '../storage/entity-codec.js';
 import type { KeptDatabase, Store } from '../storage/store.js';
-import type { StoredEntity } from '../storage/stored-entity.js';
 import { IdAllocator } from '../transactions/ids.js';
 import { TransactionTable } from '../transactions/transaction-table.js';
 import type { ScopedRequest } from './messages.js';

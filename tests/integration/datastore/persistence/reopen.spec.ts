@@ -82,7 +82,7 @@ test('forks go their own ways over restarts, in both directions and over several
   start,
 }) => {
   const first = await start();
-  const fork = (datastore: KeptDatastore, from: string, to: string): Promise<void> =>
+  const fork = (datastore: KeptDatastore, from: string, to: string): Promise<number> =>
     datastore.fork({ projectId: PROJECT, from, to });
   const one = first.open({ namespace: 'one' });
   await save(one, 'a');

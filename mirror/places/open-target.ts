@@ -14,7 +14,7 @@ export async function openCopyTarget({ target, data }: ResolvedMirrorOptions): P
     const connection = await openTarget(target);
     return { connection, close: async () => connection.close() };
   }
-  const datastore = await startDatastore({ data } as object);
+  const datastore = await startDatastore({ data });
   const connection = await openTarget({ ...target, host: datastore.address });
   return {
     connection,

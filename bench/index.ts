@@ -1,9 +1,10 @@
 // `npm run bench [-- NAME ...]`: what app-test costs, each beside its alternative in the same run.
 
 import type { Bench } from './bench.js';
+import { datastore, million } from './datastore/index.js';
 import { guard } from './guard/index.js';
 
-const benches: readonly Bench[] = [guard];
+const benches: readonly Bench[] = [guard, datastore, million];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !benches.some((bench) => bench.name === name));

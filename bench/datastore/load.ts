@@ -1,0 +1,110 @@
+// Drives a Datastore with the official client, in a process of its own, and prints what it measured as JSON:
+// load.ts ADDRESS CASE
+
+import { Datastore, type Entity } from '@google-cloud/datastore';
+
+/** What is measured. All take milliseconds, but `batch`: entities per second. */
+export type LoadCase = keyof typeof cases;
+
+const [address, name] = process.argv.slice(2) as [string, LoadCase];
+const datastore = new Datastore({
+  projectId: 'bench',
+  apiEndpoint: address,
+  namespace: `n${process.pid}`,
+});
+const BATCH = 500;
+const RESULTS = 1000;
+
+const cases = {
+  lookup: async () => {
+    const key = datastore.key(['Item', 'one']);
+    await datastore.save({ key, data: describe(1) });
+    return median(await time(2000, 500, () => datastore.get(key)));
+  },
+  commit: async () => {
+    const save = (at: number): Promise<unknown> =>
+      datastore.save({ key: datastore.key(['Item', `c${at}`]), data: describe(at) });
+    return median(await time(2000, 500, save));
+  },
+  batch: async () => {
+    const times = await time(12, 4, (at) =>
+      datastore.save(list(at * BATCH, BATCH, 'Wide', describeWide)),
+    );
+    return (BATCH / median(times)) * 1000;
+  },
+  query10000: () => query(10_000),
+  query100000: () => query(100_000),
+  million: async () => {
+    let next = 0;
+    const work = async (): Promise<void> => {
+      while (next < 1_000_000) {
+        const from = next;
+        next += BATCH;
+        await datastore.save(list(from, BATCH, 'Small', (at) => ({ name: `item ${at}`, n: at })));
+      }
+    };
+    const begun = performance.now();
+    await Promise.all([work(), work()]);
+    return performance.now() - begun;
+  },
+};
+
+process.stdout.write(`${JSON.stringify(await cases[name]())}\n`, () => process.exit());
+
+/** A thousand results of an indexed filter out of so many entities. */
+async function query(count: number): Promise<number> {
+  const buckets = count / RESULTS;
+  const describeItem = (at: number): object => ({ ...describe(at), bucket: at % buckets });
+  for (let from = 0; from < count; from += BATCH) {
+    await datastore.save(list(from, BATCH, 'Item', describeItem));
+  }
+  const times = await time(20, 5, async (at) => {
+    const asked = datastore.createQuery('Item').filter('bucket', at % buckets);
+    const [found] = await datastore.runQuery(asked);
+    if (found.length !== RESULTS) throw new Error(`${found.length} results`);
+  });
+  return median(times);
+}
+
+async function time(
+  count: number,
+  warmUp: number,
+  call: (at: number) => Promise<unknown>,
+): Promise<number[]> {
+  const times: number[] = [];
+  for (let at = 0; at < count + warmUp; at++) {
+    const begun = performance.now();
+    await call(at);
+    if (at >= warmUp) times.push(performance.now() - begun);
+  }
+  return times;
+}
+
+function list(
+  from: number,
+  count: number,
+  kind: string,
+  data: (at: number) => object,
+): { key: Entity; data: object }[] {
+  return Array.from({ length: count }, (_, index) => ({
+    key: datastore.key([kind, from + index + 1]),
+    data: data(from + index),
+  }));
+}
+
+function describe(at: number): object {
+  return { name: `item ${at}`, n: at, open: at % 2 === 0, at: new Date(1_700_000_000_000 + at) };
+}
+
+function describeWide(at: number): object {
+  return Object.fromEntries(
+    Array.from({ length: 20 }, (_, index) => [
+      `p${index}`,
+      index % 2 === 0 ? at + index : `value ${at} of ${index}`,
+    ]),
+  );
+}
+
+function median(times: number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
+}

@@ -22,6 +22,11 @@ export function datastoreCommand(): Command {
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
     .option('--project <id>', 'the project of requests that name none', 'app-test-local')
     .option('--data <folder>', 'keep the data in this folder, instead of in memory only')
+    .option(
+      '--indexes <file>',
+      'refuse what lacks its composite index in this index.yaml, as production does',
+    )
+    .option('--write-indexes <file>', 'add the composite indexes that queries need to this file')
     .allowExcessArguments(false)
     .addHelpText('after', EXAMPLE)
     .action(async ({ project: projectId, ...options }: Options) => {
@@ -35,6 +40,8 @@ interface Options {
   host: string;
   project: string;
   data?: string;
+  indexes?: string;
+  writeIndexes?: string;
 }
 
 function parsePort(text: string): number {

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from './datastore-test.js';
 
 test('app-test datastore prints what to export, and serves the official client there', async ({
@@ -94,4 +95,21 @@ test('--help shows an example', async ({ runCommand }) => {
   const command = runCommand('datastore', '--help');
   expect(await command.ended).toBe(0);
   expect(command.output()).toContain('$ npx app-test datastore --port 8081 --project my-project');
+});
+
+test('with --indexes a query that lacks its index fails, and --write-indexes notes it', async ({
+  runDatastore,
+}, testInfo) => {
+  const deployed = testInfo.outputPath('index.yaml');
+  const needed = testInfo.outputPath('needed.yaml');
+  writeFileSync(deployed, 'indexes: []\n');
+  const datastore = await runDatastore('--indexes', deployed, '--write-indexes', needed);
+  const client = datastore.openClient();
+  const query = client.createQuery('Tea').filter('stock', 3).order('name');
+  const index = '- kind: Tea\n  properties:\n  - name: stock\n  - name: name\n';
+  await expect(client.runQuery(query)).rejects.toMatchObject({
+    code: 9,
+    details: `no matching index found. recommended index is:\n${index}`,
+  });
+  expect(readFileSync(needed, 'utf8')).toBe(`indexes:\n${index}`);
 });

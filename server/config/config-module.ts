@@ -7,6 +7,7 @@ import {
   checkName,
   containerPath,
   hashToken,
+  quoteValue,
 } from '../../protocol/index.js';
 import { checkConsistency } from '../consistency.js';
 import { requireDevServer } from '../dev-server.js';
@@ -105,9 +106,33 @@ function readCall(request: HandlerRequest): SessionCall {
     lease: readName(query, 'lease') ?? null,
     from: readName(query, 'from') ?? null,
     baseline: readName(query, 'baseline') ?? null,
+    isEmpty: readEmpty(query),
   };
   if (call.baseline !== null) checkBaseline(call);
+  if (call.isEmpty) checkEmpty(call);
   return call;
+}
+
+function readEmpty(query: URLSearchParams): boolean {
+  const [value, ...more] = query.getAll('empty');
+  if (value === undefined) return false;
+  if (value === '1' && more.length === 0) return true;
+  throw new AppTestError({
+    code: 'OPTION_INVALID',
+    message: `?empty= is ${quoteValue(value)}${more.length === 0 ? '' : ', and given more than once'}.`,
+    next: 'Give ?empty=1, or leave it out.',
+    status: 400,
+  });
+}
+
+function checkEmpty({ session, from, baseline }: SessionCall): void {
+  if (session !== '' && from === null && baseline === null) return;
+  throw new AppTestError({
+    code: 'OPTION_INVALID',
+    message: '?empty=1 is for a named session that begins with nothing.',
+    next: 'Add ?session=NAME, and leave ?from= and ?baseline= out.',
+    status: 400,
+  });
 }
 
 function checkBaseline({ session, from }: SessionCall): void {

@@ -64,7 +64,7 @@ export function openSession(call: SessionCall): Promise<StatusResponse> {
 /** Issues the day's token for a person's browser (spec 4.2). */
 export function enterSession(session: string): Promise<string> {
   return inTurn(session, async () => {
-    const source = { from: null, baseline: null };
+    const source = { from: null, baseline: null, isEmpty: false };
     const issued = await openFilled(session, source, () => issueToken({ session, lease: null }));
     return issued.token;
   });

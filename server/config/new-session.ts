@@ -8,12 +8,14 @@ import { copySeededBaseline } from '../data/seeded-baseline.js';
 import { findSession } from '../session/sessions.js';
 import { inTurn } from './in-turn.js';
 
-/** What a new named session begins with; both null: with what the registered seeds make, else with nothing. */
+/** What a new named session begins with; none of them: with what the registered seeds make, else with nothing. */
 export interface SessionSource {
   /** An open named session. */
   from: string | null;
   /** A namespace of the test database. */
   baseline: string | null;
+  /** With nothing, whatever seeds there are: none of the app's code runs. */
+  isEmpty: boolean;
 }
 
 /**
@@ -44,7 +46,8 @@ export async function openFilled<T>(
   }
 }
 
-async function fill(session: string, { from, baseline }: SessionSource): Promise<void> {
+async function fill(session: string, { from, baseline, isEmpty }: SessionSource): Promise<void> {
+  if (isEmpty) return;
   if (from !== null) {
     // So that it does not end before the copy is whole.
     await inTurn(from, async () => {

@@ -56,7 +56,9 @@ export async function visitServer(place: ServerPlace): Promise<Visit> {
   const options = resolveRequestOptions('doctor', { session, lease: 'doctor', timeoutMs: 10_000 });
   const askedAt = Date.now();
   try {
-    const call = { base: place.base, path: bootstrapPath('status'), query: toQuery(options) };
+    // Empty: no seed of the app's runs for it.
+    const query = { ...toQuery(options), empty: '1' };
+    const call = { base: place.base, path: bootstrapPath('status'), query };
     const answer = judge(place.base.href, await post(call, options), session, askedAt);
     const leave = async () => {
       if (answer.kind !== 'test' || answer.session === null) return;

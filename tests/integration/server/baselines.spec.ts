@@ -153,10 +153,26 @@ test('a baseline without anything in it is refused, and so is a malformed one', 
     ['?session=w1&baseline=a&baseline=b', 'NAME_INVALID'],
     ['?session=w1&baseline=a&from=w2', 'OPTION_INVALID'],
     ['?baseline=a', 'OPTION_INVALID'],
+    ['?session=w1&empty=yes', 'OPTION_INVALID'],
+    ['?session=w1&empty=1&empty=1', 'OPTION_INVALID'],
+    ['?session=w1&empty=1&baseline=a', 'OPTION_INVALID'],
+    ['?empty=1', 'OPTION_INVALID'],
   ]) {
     const { status, json } = await server.status(query);
     expect([query, status, json.error.code]).toEqual([query, 400, code]);
   }
+});
+
+test('a session that is to begin empty runs no seed', async ({ startServer }) => {
+  const server = await startServer();
+  await server.run(({ appTest }) => {
+    appTest.registerSeed(() => {
+      throw new Error('a seed ran');
+    });
+  });
+  const { token } = (await server.status('?session=w1&empty=1')).json;
+  expect(await dump(server, token)).toEqual([]);
+  expect((await server.status('?session=w2')).json.error.message).toContain('a seed ran');
 });
 
 test('a session that is open keeps what it has, whatever it is asked to begin with', async ({

@@ -62,6 +62,24 @@ test('a session that had ended is not armed again', async ({
   expect((await stored.runQuery(stored.createQuery('app-test-session')))[0]).toEqual([]);
 });
 
+test("the app's seeds do not run for it, and what they have wrong does not matter", async ({
+  diagnose,
+  startApp,
+}) => {
+  const { server, database } = await startApp();
+  await server.run(({ appTest }) => {
+    appTest.registerSeed(() => {
+      throw new Error('a seed ran');
+    });
+  });
+  const report = await diagnose({
+    args: ['--url', server.url],
+    env: { APP_TEST_DATABASE: database },
+  });
+
+  expect(report.passed).toBe(true);
+});
+
 test('a production server gets one request, without the cookie', async ({ diagnose, startApp }) => {
   const { server } = await startApp({
     use: 'protect',

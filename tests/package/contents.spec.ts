@@ -6,7 +6,7 @@ test('the package ships its build and its papers, and nothing else', ({ installe
   const strays = listFiles(installed.folder).filter(
     (file) =>
       !/^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(file) &&
-      !/^dist\/(protocol|client|server|datastore|fixtures|reporter|cli|mirror)\/.*(\.js|\.d\.ts|\.json|\.proto)$/.test(
+      !/^dist\/(protocol|client|server|datastore|fixtures|reporter|cli|mirror|terminal)\/.*(\.js|\.d\.ts|\.json|\.proto)$/.test(
         file,
       ),
   );

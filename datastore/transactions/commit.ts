@@ -1,60 +1,9 @@
 import { DatastoreError, invalidArgument, Status } from '../errors.js';
-import { describePath, type Path } from '../keys/path.js';
-import type { Partition } from '../keys/scope.js';
 import type { Database } from '../storage/database.js';
-import type { EntityCodec } from '../storage/entity-codec.js';
-import type { EntityWrite, StoredEntity } from '../storage/stored-entity.js';
-import { restorePartitions } from '../values/normalize.js';
-import type { Properties } from '../values/property-tree.js';
-import type { KeyMessage, ValueMessage } from '../wire/messages.js';
-import { detectConflict, hasExpectedVersion } from './detect-conflict.js';
-import type { IdAllocator } from './ids.js';
+import { applyAll, type MutationOutcome } from './apply.js';
 import type { Mutation, Operation } from './mutation.js';
+import { prepare, type CommitContext, type Target } from './prepare.js';
 import type { Transaction } from './transaction.js';
-import { transformProperties } from './transform.js';
-
-/** What became of one mutation. */
-export interface MutationOutcome {
-  /** The key, if it was given its id. */
-  key: KeyMessage | undefined;
-  /** Undefined after a delete. */
-  entity: StoredEntity | undefined;
-  /** When the entity was last changed. */
-  version: number;
-  /** Whether the mutation was not applied, because it was made for another version. */
-  conflict: boolean;
-  /** One for each property transform. */
-  transformResults: ValueMessage[];
-}
-
-const MAX_ENTITY_BYTES = 1_048_576;
-const MAX_INDEX_ENTRIES = 20_000;
-
-/** What a commit works on. */
-export interface CommitContext {
-  database: Database;
-  codec: EntityCodec;
-  ids: IdAllocator;
-}
-
-/** An entity that a commit has touched, as it will be if the commit succeeds. */
-interface Target {
-  partition: Partition;
-  path: Path;
-  before: StoredEntity | undefined;
-  /** Undefined: it will not exist. */
-  properties: Properties | undefined;
-  /** Whether anything is to be done at all. */
-  isChanged: boolean;
-}
-
-/** What is known of a mutation before the commit is applied. */
-interface Prepared {
-  target: Target;
-  key: KeyMessage | undefined;
-  conflict: boolean;
-  transformResults: ValueMessage[];
-}
 
 /** Applies mutations all or not at all, after checking that what the transaction read has not changed. */
 export function commitTransaction(
@@ -107,80 +56,6 @@ function checkReads(database: Database, transaction: Transaction): void {
   }
 }
 
-function prepare(
-  context: CommitContext,
-  mutation: Mutation,
-  targets: Map<string, Target>,
-  time: number,
-): Prepared {
-  const { partition, operation, message } = mutation;
-  const { target, key } = findTarget(context, mutation, targets);
-  const conflict = detectConflict(message, target.before, operation);
-  if (conflict) return { target, key, conflict, transformResults: [] };
-  checkOperation(target, mutation);
-  target.isChanged = true;
-  if (mutation.entity === undefined) {
-    target.properties = undefined;
-    return { target, key, conflict, transformResults: [] };
-  }
-  const given = mutation.entity.properties ?? {};
-  const written = mutation.mask?.merge(target.properties ?? {}, given) ?? given;
-  const transforms = message.propertyTransforms ?? [];
-  const { properties, results } = transformProperties(written, transforms, time, partition);
-  target.properties = properties;
-  return { target, key, conflict, transformResults: results };
-}
-
-/** The entity that a mutation is about, as the mutations before it leave it. */
-function findTarget(
-  { database, codec, ids }: CommitContext,
-  mutation: Mutation,
-  targets: Map<string, Target>,
-): { target: Target; key: KeyMessage | undefined } {
-  const { partition } = mutation;
-  const view = database.view();
-  const { key, path } =
-    mutation.path === undefined
-      ? ids.complete(mutation.key, partition.namespaceId, view, targets)
-      : { key: undefined, path: mutation.path };
-  const identity = `${partition.namespaceId}\0${path}`;
-  let target = targets.get(identity);
-  if (target === undefined) {
-    const before = view.entity(partition.namespaceId, path);
-    const properties = before && readProperties(codec, before, mutation);
-    target = { partition, path, before, properties, isChanged: false };
-    targets.set(identity, target);
-  }
-  return { target, key: key && { ...key, partitionId: partition } };
-}
-
-/** What is stored; nothing is decoded for a mutation that replaces all of it, come what may. */
-function readProperties(
-  codec: EntityCodec,
-  before: StoredEntity,
-  { mask, partition, message }: Mutation,
-): Properties {
-  if (mask === undefined && !hasExpectedVersion(message)) return {};
-  const entity = codec.read(before);
-  restorePartitions(entity, partition);
-  return entity.properties ?? {};
-}
-
-function checkOperation(target: Target, { operation, key, partition }: Mutation): void {
-  if (operation === 'insert' && target.properties !== undefined) {
-    throw new DatastoreError(
-      Status.ALREADY_EXISTS,
-      `entity already exists: ${describeEntity(key, partition)}`,
-    );
-  }
-  if (operation === 'update' && target.properties === undefined) {
-    throw new DatastoreError(
-      Status.NOT_FOUND,
-      `no entity to update: ${describeEntity(key, partition)}`,
-    );
-  }
-}
-
 /** Refuses mutations of one entity that contradict each other, whatever is stored. */
 function checkSequences(mutations: Mutation[]): void {
   const previous = new Map<string, Operation>();
@@ -196,65 +71,4 @@ function checkSequences(mutations: Mutation[]): void {
     }
     previous.set(identity, operation);
   }
-}
-
-function checkSize(path: Path, write: EntityWrite): void {
-  if (path.length + write.properties.length > MAX_ENTITY_BYTES) {
-    throw invalidArgument(`maximum entity size is ${MAX_ENTITY_BYTES} bytes`);
-  }
-}
-
-/** https://cloud.google.com/datastore/docs/concepts/limits: each value has an entry in either direction. */
-function checkIndexValues({ indexValues }: EntityWrite): void {
-  let entries = 0;
-  for (const values of indexValues.values()) entries += 2 * values.length;
-  if (entries > MAX_INDEX_ENTRIES) throw invalidArgument('Too many indexed properties');
-}
-
-/** Encodes everything first, so that nothing is stored if anything is refused. */
-function applyAll(
-  context: CommitContext,
-  prepared: Prepared[],
-  targets: Map<string, Target>,
-  time: number,
-): MutationOutcome[] {
-  const writes = new Map<Target, EntityWrite | undefined>();
-  for (const target of targets.values()) {
-    if (target.isChanged) writes.set(target, encode(context.codec, target));
-  }
-  const stored = new Map<Target, StoredEntity | undefined>();
-  for (const [target, write] of writes) stored.set(target, apply(context, target, write, time));
-  return prepared.map(({ target, key, conflict, transformResults }) => {
-    const entity = stored.has(target) ? stored.get(target) : target.before;
-    return { key, entity, version: entity?.updated ?? time, conflict, transformResults };
-  });
-}
-
-function encode(
-  codec: EntityCodec,
-  { properties, partition, path }: Target,
-): EntityWrite | undefined {
-  if (properties === undefined) return undefined;
-  const write = codec.write({ properties }, partition);
-  checkSize(path, write);
-  checkIndexValues(write);
-  return write;
-}
-
-function apply(
-  { database, codec }: CommitContext,
-  { partition, path }: Target,
-  write: EntityWrite | undefined,
-  time: number,
-): StoredEntity | undefined {
-  const read = (entity: StoredEntity): EntityWrite['indexValues'] =>
-    codec.readIndexValues(entity, partition);
-  if (write !== undefined) return database.put(partition.namespaceId, path, write, time, read);
-  database.remove(partition.namespaceId, path, time, read);
-  return undefined;
-}
-
-function describeEntity(key: KeyMessage, { projectId, namespaceId }: Partition): string {
-  const partition = namespaceId === '' ? projectId : `${projectId}!${namespaceId}`;
-  return `EntityRef{partitionRef=${partition}, path=${describePath(key)}}`;
 }

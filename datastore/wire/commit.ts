@@ -1,5 +1,6 @@
 import { invalidArgument } from '../errors.js';
-import { commitEach, commitTransaction, type MutationOutcome } from '../transactions/commit.js';
+import type { MutationOutcome } from '../transactions/apply.js';
+import { commitEach, commitTransaction } from '../transactions/commit.js';
 import { parseMutation, type Mutation } from '../transactions/mutation.js';
 import { toInt64, toTimestamp } from '../values/numbers.js';
 import type { DatabaseEntry, Instance } from './instance.js';

@@ -14,6 +14,8 @@ const LOG = /\.log$/;
 export interface DataFolder {
   store: string;
   isNew: boolean;
+  /** There were at least so many writes. */
+  writes: number;
 }
 
 /** Looks whether a folder holds data of ours, or can be made to: it is made if it is not there. */
@@ -21,11 +23,11 @@ export async function checkDataFolder(data: string): Promise<DataFolder> {
   const store = path.join(data, STORE);
   const names = await listFolder(data);
   if (names.includes(MARKER)) {
-    await checkMarker(data);
+    const writes = await checkMarker(data);
     if (!(await exists(path.join(store, 'CURRENT')))) {
       throw describeDamage(data, `${path.join(STORE, 'CURRENT')} is missing`);
     }
-    return { store, isNew: false };
+    return { store, isNew: false, writes };
   }
   if (names.some((name) => name !== STORE) || (await holdsData(store))) {
     throw new DatastoreStartError(
@@ -33,13 +35,16 @@ export async function checkDataFolder(data: string): Promise<DataFolder> {
       `The data folder ${data} is neither empty nor one of the embedded Datastore (it has no ${MARKER}). Take another folder.`,
     );
   }
-  return { store, isNew: true };
+  return { store, isNew: true, writes: 0 };
 }
 
-/** Marks a folder as ours; the last step of making it. */
-export async function markDataFolder(data: string): Promise<void> {
+/**
+ * Marks a folder as ours: the last step of making it, and of every use that was not cut off. What LevelDB cannot read at
+ * the end of its log it takes for a write that was cut off; the number of writes tells damage from that.
+ */
+export async function markDataFolder(data: string, writes: number): Promise<void> {
   const temporary = path.join(data, STORE, 'marker.tmp');
-  await writeFile(temporary, `${JSON.stringify({ format: FORMAT })}\n`, { flush: true });
+  await writeFile(temporary, `${JSON.stringify({ format: FORMAT, writes })}\n`, { flush: true });
   await rename(temporary, path.join(data, MARKER));
 }
 
@@ -58,9 +63,9 @@ async function listFolder(data: string): Promise<string[]> {
   }
 }
 
-async function checkMarker(data: string): Promise<void> {
-  const format = await readFormat(path.join(data, MARKER));
-  if (format === FORMAT) return;
+async function checkMarker(data: string): Promise<number> {
+  const { format, writes = 0 } = await readMarker(path.join(data, MARKER));
+  if (format === FORMAT) return writes;
   if (format === undefined) throw describeDamage(data, `${MARKER} cannot be read`);
   throw new DatastoreStartError(
     'DATA_FORMAT',
@@ -69,12 +74,11 @@ async function checkMarker(data: string): Promise<void> {
   );
 }
 
-async function readFormat(file: string): Promise<string | number | undefined> {
+async function readMarker(file: string): Promise<{ format?: number; writes?: number }> {
   try {
-    const { format } = JSON.parse(await readFile(file, 'utf8')) as { format?: string | number };
-    return format;
+    return JSON.parse(await readFile(file, 'utf8')) as { format?: number; writes?: number };
   } catch {
-    return undefined;
+    return {};
   }
 }
 

@@ -29,6 +29,7 @@ export class Journal {
   private next: Group | undefined;
   private writing: Group | undefined;
   private isBusy = false;
+  private lastWritten: number;
   private failure: DatastoreError | undefined;
 
   /** `number` is that of the last write; `now` tells a time after every change so far. */
@@ -36,7 +37,13 @@ export class Journal {
     this.level = level;
     this.place = options.place;
     this.number = options.number;
+    this.lastWritten = options.number;
     this.now = options.now;
+  }
+
+  /** The number of the last write that succeeded. */
+  get writes(): number {
+    return this.lastWritten;
   }
 
   add(operation: Operation): void {
@@ -103,6 +110,7 @@ export class Journal {
       } catch (error) {
         return this.fail(error as Error);
       }
+      this.lastWritten = this.number;
       if (this.writing !== group) return;
       this.writing = undefined;
       for (const done of group.written) done();

@@ -27,11 +27,13 @@ export interface StoreSettings {
  * @throws {DatastoreStartError} `DATA_LOCKED`, `DATA_FOREIGN`, `DATA_FORMAT`, `DATA_UNUSABLE` or `DATA_DAMAGED`.
  */
 export async function openStore(data: string, settings: StoreSettings): Promise<Store> {
-  const { store, isNew } = await checkDataFolder(data);
+  const { store, isNew, writes } = await checkDataFolder(data);
   const level = await openLevel(store, { isNew, data });
   try {
-    if (isNew) await markDataFolder(data);
-    return await loadStore(level, data, settings);
+    if (isNew) await markDataFolder(data, 0);
+    const records = await readRecords(level);
+    if (records.lastWrite < writes) throw new Error('the last writes are missing');
+    return await loadStore(level, data, records, settings);
   } catch (error) {
     await level.close();
     if (error instanceof DatastoreStartError) throw error;
@@ -43,9 +45,9 @@ export async function openStore(data: string, settings: StoreSettings): Promise<
 async function loadStore(
   level: Level,
   place: string,
+  records: Records,
   { codec, clock, onLoad }: StoreSettings,
 ): Promise<Store> {
-  const records = await readRecords(level);
   clock.continueAfter(records.lastTime);
   const now = (): number => clock.last;
   const journal = new Journal(level, { place, number: records.lastWrite, now });
@@ -88,6 +90,8 @@ async function loadStore(
       await sweeper.stop();
       await new Promise((resolve) => journal.settle(resolve));
       await level.close();
+      // A full disk is no reason to fail now: everything is written, and only the number of writes is not.
+      await markDataFolder(place, journal.writes).catch(() => {});
     },
   };
 }

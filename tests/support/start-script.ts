@@ -17,13 +17,21 @@ export interface RunningScript {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
+interface ScriptOptions {
+  env?: Record<string, string>;
+  args?: string[];
+  /** The size that no file it writes may exceed, in blocks of 512 bytes. */
+  fileBlocks?: number;
+}
+
 /** Starts a script as `npm run` would, or one of the built package, with nothing of app-test in its environment but what is given. */
 export function startScript(
   file: string,
-  { env = {}, args = [] }: { env?: Record<string, string>; args?: string[] } = {},
+  { env = {}, args = [], fileBlocks }: ScriptOptions = {},
 ): RunningScript {
   const loader = file.endsWith('.js') ? [] : ['--import', 'tsx'];
-  const child = spawn(process.execPath, [...loader, file, ...args], {
+  const limit = `ulimit -f ${fileBlocks ?? 'unlimited'}; exec "$@"`;
+  const child = spawn('sh', ['-c', limit, 'sh', process.execPath, ...loader, file, ...args], {
     cwd: root,
     env: { ...cleanEnvironment(), FORCE_COLOR: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -113,3 +113,26 @@ test('with --indexes a query that lacks its index fails, and --write-indexes not
   });
   expect(readFileSync(needed, 'utf8')).toBe(`indexes:\n${index}`);
 });
+
+test('with --data it has after kill -9 what it had before, and one process at a time may use it', async ({
+  runCommand,
+  runDatastore,
+}, testInfo) => {
+  const data = testInfo.outputPath('data');
+  const first = await runDatastore('--data', data);
+  const before = first.openClient();
+  await before.save({ key: before.key(['Tea', 'assam']), data: { stock: 3 } });
+  await first.printed(/keeps its data in .*data\. Ctrl\+C stops it/);
+
+  const second = runCommand('datastore', '--port', '0', '--data', data);
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toBe(
+    `[app-test] Another embedded Datastore uses the data folder ${data}. Stop that one, or take another folder.\n`,
+  );
+  await first.stop('SIGKILL');
+
+  const third = await runDatastore('--data', data);
+  const after = third.openClient();
+  expect((await after.get(after.key(['Tea', 'assam'])))[0]).toMatchObject({ stock: 3 });
+  expect(await third.stop('SIGTERM')).toBe(0);
+});

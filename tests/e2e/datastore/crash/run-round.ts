@@ -16,9 +16,10 @@ export interface Expected {
 /** Starts the command on a data folder, as a user does. */
 export async function startServer(
   data: string,
+  limits: { fileBlocks?: number } = {},
 ): Promise<{ script: RunningScript; database: Database }> {
   const args = ['datastore', '--port', '0', '--data', data];
-  const script = startScript('dist/cli/main.js', { args });
+  const script = startScript('dist/cli/main.js', { args, ...limits });
   const address = await script.printed(/^export DATASTORE_EMULATOR_HOST=(\S+)$/m);
   return { script, database: new Database(address) };
 }

@@ -22,18 +22,43 @@ export function listStartCommands(project: Project): StartCommand[] {
       env: {},
     })),
   );
-  return [...scripts, ...listWebServers(project)].flatMap(({ source, text, folder, env }) =>
-    parseShellLine(text).map(({ environment, words }) => ({
-      source,
-      text,
-      folder,
-      environment: { ...env, ...environment },
-      words,
-    })),
-  );
+  const written = [...scripts, ...listWebServers(project)].flatMap(parseCommands);
+  return [...written, ...written.flatMap((command) => followScript(command, scripts))];
 }
 
-function listWebServers({ playwright }: Project) {
+interface WrittenLine {
+  source: string;
+  text: string;
+  folder: string;
+  env: Readonly<Record<string, string>>;
+}
+
+function parseCommands({ source, text, folder, env }: WrittenLine): StartCommand[] {
+  return parseShellLine(text).map(({ environment, words }) => ({
+    source,
+    text,
+    folder,
+    environment: { ...env, ...environment },
+    words,
+  }));
+}
+
+/** What `npm run serve` starts, in the environment that it is given. */
+function followScript(command: StartCommand, scripts: readonly WrittenLine[]): StartCommand[] {
+  const name = /^(?:npm|pnpm|yarn|bun) (?:run )?([^\s-]\S*)$/.exec(command.words.join(' '))?.[1];
+  const isGiven = Object.keys(command.environment).length > 0;
+  const called = scripts.find(({ source, folder }) => {
+    return folder === command.folder && source.endsWith(`script "${name}"`);
+  });
+  if (name === undefined || !isGiven || called === undefined) return [];
+  return parseCommands({
+    ...called,
+    source: `${command.source}, ${called.source}`,
+    env: command.environment,
+  });
+}
+
+function listWebServers({ playwright }: Project): WrittenLine[] {
   if (playwright.kind !== 'read') return [];
   const { configFile, webServers } = playwright.listing;
   return webServers.map(({ command, cwd, env }) => ({

@@ -14,6 +14,23 @@ test('a webServer with APP_TEST and NODE_ENV is in order', async ({ diagnose }) 
   expect(pick(report, 'environment')).toEqual([`ok: ${source}: ${command}`]);
 });
 
+test('a webServer that runs a script hands its environment on', async ({ diagnose }) => {
+  const write = (env: Record<string, string>) => ({
+    'package.json': { scripts: { serve: command } },
+    'playwright.config.mjs': `export default ${JSON.stringify({
+      webServer: { command: 'npm run serve', url: 'http://localhost:1', env },
+    })};`,
+  });
+  const called = `${source}, package.json, script "serve"`;
+  const right = await diagnose({ files: write({ APP_TEST: '1', NODE_ENV: 'test' }) });
+  const wrong = await diagnose({ files: write({ APP_TEST: '1', NODE_ENV: 'production' }) });
+
+  expect(pick(right, 'environment')).toEqual([`ok: ${called}: ${command}`]);
+  expect(pick(wrong, 'environment')).toEqual([
+    expect.stringContaining(`failure: ${called}: ${command}: NODE_ENV is 'production'`),
+  ]);
+});
+
 const refused: [Record<string, string>, string][] = [
   [{ APP_TEST: '1' }, 'NODE_ENV is not set'],
   [{ APP_TEST: '1', NODE_ENV: 'production' }, "NODE_ENV is 'production'"],

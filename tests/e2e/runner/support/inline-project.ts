@@ -166,6 +166,7 @@ function writeProject(project: InlineProject): string {
     'dist/client',
     'dist/fixtures',
     'dist/reporter',
+    'dist/terminal',
   ]) {
     cpSync(path.join(root, part), path.join(installed, part), { recursive: true });
   }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { AppTestError, quoteValue } from '../../protocol/index.js';
 import { encodeMessage, findType } from '../rpc/schema.js';
 import { encodeDelimited, forEachField } from '../wire/fields.js';
-import type { Mask, PropertyMask } from './mask.js';
+import type { Mask, MaskValue, PropertyMask } from './mask.js';
 import { fromMaskValue, toMaskValue } from './values.js';
 
 /** Applies a mask to entities, as bytes: what it does not name stays as it is. */
@@ -67,7 +67,7 @@ export class EntityMasker {
       createHmac('sha256', this.#key).update(text).digest();
     const replacement = callMask(() => mask(value, { ...where, digest }), where);
     if (replacement === undefined) return undefined;
-    if (replacement === value) return bytes;
+    if (replacement === value && !isChanged(value, toMaskValue(decoded, valueType))) return bytes;
     const message = fromMaskValue(replacement, valueType);
     if (message === undefined) throw badResult(where, replacement);
     const { meaning, excludeFromIndexes } = decoded as {
@@ -81,6 +81,13 @@ export class EntityMasker {
       ...(excludeFromIndexes && { excludeFromIndexes }),
     });
   }
+}
+
+/** Whether a mask has changed in place what it was given, of which `original` was made anew. */
+function isChanged(value: MaskValue, original: MaskValue): boolean {
+  if (value instanceof Date) return value.getTime() !== (original as Date).getTime();
+  // The bytes are the entity's own, so that there is no original to compare with.
+  return value instanceof Uint8Array;
 }
 
 function callMask<T>(call: () => T, { kind, property }: { kind: string; property: string }): T {

@@ -7,6 +7,7 @@ import type { Mask } from './mask/mask.js';
 import { EntityMasker } from './mask/mask-entity.js';
 import type { MirrorObserver } from './observer.js';
 import type { ResolvedMirrorOptions } from './options.js';
+import { requireCopied } from './places/require-copied.js';
 import type { Exclusions } from './plan/exclusions.js';
 import type { KindPlan, Plan } from './plan/plan.js';
 import type { Connection } from './rpc/connection.js';
@@ -36,6 +37,8 @@ export async function copyAndVerify(copy: GrantedCopy): Promise<void> {
     : Journal.create(file, parameters, await createTasks(source, plan, signal), makeMaskKey());
   let isComplete = false;
   try {
+    if (options.resume)
+      await requireCopied(target, journal.tasks, options.source, copy.exclusions, signal);
     const kinds = collectKinds(journal.tasks);
     const masker = new EntityMasker(copy.mask, journal.maskKey);
     const move = createEntityMover(

@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TerminalProgram } from '../../support/pseudo-terminal.js';
-import type { RawEntities } from '../../support/raw-entities.js';
-import { expect, test, typePin } from './mirror-test.js';
+import { startDatastore } from '../../../datastore/index.js';
+import { RawEntities } from '../../support/raw-entities.js';
+import { expect, place, test, typePin } from './mirror-test.js';
 
 const count = 12_000;
 
@@ -61,6 +62,30 @@ test('Ctrl-C says how to go on, and with other parameters there is no going on',
   const resumed = await mirror.copy('--resume', '--verify');
   expect(resumed.screen).toContain('all are the same');
   expect(resumed.exitCode).toBe(0);
+});
+
+test('a copy whose target has lost what was copied is not gone on with', async ({
+  mirror,
+  folder,
+}) => {
+  const data = join(folder, 'data');
+  const program = mirror.start('--data', data);
+  await typePin(program);
+  await waitForLines(program, folder, 5);
+  program.type('\u0003');
+  expect(await program.ended).toBe(130);
+  rmSync(data, { recursive: true });
+
+  const datastore = await startDatastore({ data });
+  const lost = new RawEntities({ address: datastore.address, ...place });
+  await lost.write([{ key: lost.key('Log', 'another'), properties: {} }]);
+  await lost.close();
+  await datastore.stop();
+
+  const resumed = await mirror.copy('--data', data, '--resume');
+
+  expect(resumed.screen).toContain('The target has lost what was copied before the interruption');
+  expect(resumed.exitCode).toBe(1);
 });
 
 test('without an interrupted copy there is nothing to resume', async ({ mirror }) => {

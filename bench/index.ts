@@ -4,8 +4,9 @@ import type { Bench } from './bench.js';
 import { datastore, million } from './datastore/index.js';
 import { guard } from './guard/index.js';
 import { isolation } from './isolation/index.js';
+import { sessions } from './sessions/index.js';
 
-const benches: readonly Bench[] = [guard, datastore, million, isolation];
+const benches: readonly Bench[] = [guard, datastore, million, isolation, sessions];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !benches.some((bench) => bench.name === name));

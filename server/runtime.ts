@@ -35,6 +35,8 @@ export interface Runtime {
   leaseTimer: NodeJS.Timeout | undefined;
   /** How the Datastore copies namespaces as a whole; undefined where it cannot. */
   forks: NamespaceForks | undefined;
+  /** Whether the Datastore is in this process, and so ends with it. */
+  ownsDatastore: boolean;
   /** Whether the Datastore lists its namespaces; true until it says no. */
   listsNamespaces: boolean;
   /** What holds each snapshot, by session and name. */
@@ -66,6 +68,7 @@ export function getRuntime(): Runtime {
     turns: new Map(),
     leaseTimer: undefined,
     forks: undefined,
+    ownsDatastore: false,
     listsNamespaces: true,
     snapshots: new Map(),
     drops: new Map(),

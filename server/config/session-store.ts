@@ -55,7 +55,8 @@ export async function writeSession(
   { token, lease, opened }: SessionWrite,
 ): Promise<void> {
   const mutations: object[] = [];
-  if ((await readStoredToken(session)) !== token) {
+  // A session that is new has none, or one that a killed server left.
+  if (opened !== null || (await readStoredToken(session)) !== token) {
     mutations.push(upsert(session, tokenName, { token: { stringValue: token } }));
   }
   if (lease !== null) {

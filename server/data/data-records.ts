@@ -1,3 +1,4 @@
+import { getRuntime } from '../runtime.js';
 import { deleteEntry, readList, writeEntry } from './registry-entries.js';
 
 // Data that no open session vouches for are written down before there are any, so that a server that is killed leaves
@@ -14,13 +15,14 @@ export interface DataRecord {
 const list = 'data';
 
 /** Writes down that there are data. */
-export function writeDataRecord({ holder, snapshot }: DataRecord): Promise<void> {
-  return writeEntry(list, holder, snapshot ?? {});
+export async function writeDataRecord({ holder, snapshot }: DataRecord): Promise<void> {
+  // No later server meets the data of a Datastore that ends with this one.
+  if (!getRuntime().ownsDatastore) await writeEntry(list, holder, snapshot ?? {});
 }
 
 /** Says that the data are gone, or that an open session has them. */
-export function deleteDataRecord(holder: string): Promise<void> {
-  return deleteEntry(list, holder);
+export async function deleteDataRecord(holder: string): Promise<void> {
+  if (!getRuntime().ownsDatastore) await deleteEntry(list, holder);
 }
 
 /** What this server and those before it wrote down. */

@@ -19,7 +19,23 @@ export interface SessionNamespace extends AppNamespace {
 
 /** The namespaces that a session's data may be in, in the order of their names. */
 export async function listNamespaces(place: DataPlace): Promise<SessionNamespace[]> {
-  const names = [...new Set(await listCandidates(place))].toSorted();
+  return chooseOwn(place, await listCandidates(place));
+}
+
+/** The same of two places, in one question where one is enough. */
+export async function listNamespacesOfBoth(
+  one: DataPlace,
+  other: DataPlace,
+): Promise<[SessionNamespace[], SessionNamespace[]]> {
+  if (getRuntime().forks === undefined) {
+    return Promise.all([listNamespaces(one), listNamespaces(other)]);
+  }
+  const names = await queryNamespaces();
+  return [chooseOwn(one, names), chooseOwn(other, names)];
+}
+
+function chooseOwn(place: DataPlace, candidates: readonly string[]): SessionNamespace[] {
+  const names = [...new Set(candidates)].toSorted();
   return names.flatMap((encoded) => {
     const parts = decodeNamespace(encoded);
     const isOwn = parts?.namespace === place.namespace && parts.session === place.session;

@@ -12,6 +12,7 @@ export async function prepareCopies(
   Object.assign(getRuntime(), {
     forks,
     listsNamespaces: true,
+    ownsDatastore: embedded?.forks !== undefined,
     snapshots: new Map(),
     seeding: undefined,
   });

@@ -3,7 +3,7 @@ import { getRuntime } from '../runtime.js';
 import { type DataPlace, placeOf } from './data-place.js';
 import { copyEntities, deleteEntities } from './entities.js';
 import { addUp } from './add-up.js';
-import { type AppNamespace, listNamespaces } from './namespaces.js';
+import { type AppNamespace, listNamespaces, listNamespacesOfBoth } from './namespaces.js';
 
 const namespacesAtOnce = 4;
 
@@ -15,7 +15,7 @@ export async function clearData(session: string): Promise<number> {
 
 /** Makes the data of a session what those of another place are. @returns How many entities that are. */
 export async function replaceData(from: DataPlace, to: DataPlace): Promise<number> {
-  const [sources, targets] = await Promise.all([listNamespaces(from), listNamespaces(to)]);
+  const [sources, targets] = await listNamespacesOfBoth(from, to);
   const copied = new Set(sources.map(nameInApp));
   const stale = targets.filter((target) => !copied.has(nameInApp(target)));
   await addUp(stale, namespacesAtOnce, ({ encoded }) => clearNamespace(encoded));

@@ -17,7 +17,14 @@ const sessions = Array.from({ length: 8 }, (_, index) => `s${index}`);
 const operation = fc.record({
   session: fc.constantFrom(...sessions),
   kind: fc.constantFrom(
-    ...['read', 'write', 'query', 'stream', 'transaction', 'callback', 'timer', 'late'],
+    'read',
+    'write',
+    'query',
+    'stream',
+    'transaction',
+    'callback',
+    'timer',
+    'late',
   ),
   namespace: fc.constantFrom('', '', 'acme', 'bolt'),
   id: fc.integer({ min: 1, max: 4 }),

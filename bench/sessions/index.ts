@@ -1,11 +1,13 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { findGcloud, startFirestoreEmulator } from '../../tests/support/google-emulator.js';
 import type { Bench } from '../bench.js';
 import { formatTable } from '../format-table.js';
 import type { Measurement } from './measure.js';
 
 const measureFile = fileURLToPath(new URL('measure.ts', import.meta.url));
+const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What an isolated test pays for data of its own. */
@@ -14,7 +16,7 @@ export const sessions: Bench = {
   title:
     'Milliseconds with 1,000 entities present, median of rounds (fastest to slowest), and times faster than deleting them by query',
   async run(say) {
-    say(`embedded Datastore\n\n${format(measure({ APP_TEST_DATASTORE: 'embedded' }))}\n`);
+    say(`embedded Datastore\n\n${format(await measure({ APP_TEST_DATASTORE: 'embedded' }))}\n`);
     if (findGcloud() === undefined) {
       say("Google's Firestore emulator: skipped, gcloud is not in PATH.");
       return;
@@ -22,7 +24,7 @@ export const sessions: Bench = {
     const emulator = await startFirestoreEmulator();
     try {
       say(
-        `Google's Firestore emulator\n\n${format(measure({ DATASTORE_EMULATOR_HOST: emulator.address }))}`,
+        `Google's Firestore emulator\n\n${format(await measure({ DATASTORE_EMULATOR_HOST: emulator.address }))}`,
       );
     } finally {
       await emulator.stop();
@@ -30,15 +32,14 @@ export const sessions: Bench = {
   },
 };
 
-function measure(env: Record<string, string>): Measurement[] {
+async function measure(env: Record<string, string>): Promise<Measurement[]> {
   const { PATH, HOME } = process.env;
-  const output = execFileSync(process.execPath, ['--import', 'tsx', measureFile], {
+  // The emulator stops when nobody reads what it prints: this process goes on meanwhile.
+  const { stdout } = await run(process.execPath, ['--import', 'tsx', measureFile], {
     cwd: root,
     env: { PATH, HOME, NODE_ENV: 'test', APP_TEST: '1', METADATA_SERVER_DETECTION: 'none', ...env },
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
   });
-  return JSON.parse(output.trimEnd().split('\n').at(-1)!) as Measurement[];
+  return JSON.parse(stdout.trimEnd().split('\n').at(-1)!) as Measurement[];
 }
 
 function format(measurements: readonly Measurement[]): string {

@@ -26,6 +26,11 @@ export class CommitBatches {
     await Promise.all(this.#running);
   }
 
+  /** Waits, after a failure, for what is on its way all the same. */
+  async settle(): Promise<void> {
+    await Promise.allSettled(this.#running);
+  }
+
   async #send(): Promise<void> {
     const mutations = this.#mutations;
     this.#mutations = [];

@@ -47,10 +47,15 @@ async function writeAll(
 ): Promise<number> {
   const batches = new CommitBatches();
   let count = 0;
-  for await (const entities of pages) {
-    for (const entity of entities) await batches.add(toMutation(entity));
-    count += entities.length;
+  try {
+    for await (const entities of pages) {
+      for (const entity of entities) await batches.add(toMutation(entity));
+      count += entities.length;
+    }
+    await batches.end();
+  } catch (error) {
+    await batches.settle();
+    throw error;
   }
-  await batches.end();
   return count;
 }

@@ -2,7 +2,7 @@ import { format } from 'node:util';
 import { currentSession } from '../redirect/index.js';
 import { getRuntime } from '../runtime.js';
 import { session } from '../session/session.js';
-import { listSessions, readToken } from '../session/sessions.js';
+import { findSession, listSessions, readToken } from '../session/sessions.js';
 import { LogBuffer } from './log-buffer.js';
 
 const mostSessions = 200;
@@ -20,10 +20,11 @@ export function logLine(text: string): void {
   const { logs } = getRuntime();
   if (logs === undefined || !session.isActive()) return;
   const name = currentSession();
+  // What work of an ended session logs is nobody's, least of all that of the next session of its name.
+  if (findSession(name) === undefined) return;
   let buffer = logs.get(name);
   if (buffer === undefined) {
     logs.set(name, (buffer = new LogBuffer()));
-    // A late line of a session that has ended makes a buffer that nobody will fetch.
     if (logs.size > mostSessions) logs.delete(logs.keys().next().value!);
   }
   for (const line of hideTokens(format(text)).split(/\r?\n/)) buffer.add(line);

@@ -85,3 +85,26 @@ test('an object that cannot be printed does not break what logs it', async ({ st
   });
   expect((await readLogs(server, token)).lines!.join()).toContain('Symbol(s)');
 });
+
+test('what work of an ended session logs is not shown to the next session of its name', async ({
+  startServer,
+}) => {
+  const server = await startServer();
+  await server.run((context) => {
+    context.appTest.captureLogs();
+    context.server.on('request', ({ url }: { url: string }) => {
+      if (url !== '/late') return;
+      const gate = new Promise<void>((resolve) => (context.goOn = resolve));
+      context.late = gate.then(() => context.appTest.logLine('late'));
+    });
+  });
+  const { token } = (await server.status('?session=w1')).json;
+  await server.visit(token, '/late');
+  await server.finish('?session=w1');
+  await server.run(async (context) => {
+    context.goOn();
+    await context.late;
+  });
+  await server.status('?session=w1');
+  expect((await readLogs(server, token)).lines).toEqual([]);
+});

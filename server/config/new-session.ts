@@ -3,7 +3,7 @@ import { checkConsistency } from '../consistency.js';
 import { placeOf } from '../data/data-place.js';
 import { deleteDataRecord, writeDataRecord } from '../data/data-records.js';
 import { dropData, whenDropped } from '../data/drop-data.js';
-import { replaceData } from '../data/replace-data.js';
+import { clearData, replaceData } from '../data/replace-data.js';
 import { copySeededBaseline } from '../data/seeded-baseline.js';
 import { findSession } from '../session/sessions.js';
 import { inTurn } from './in-turn.js';
@@ -47,8 +47,10 @@ export async function openFilled<T>(
 }
 
 async function fill(session: string, { from, baseline, isEmpty }: SessionSource): Promise<void> {
-  if (isEmpty) return;
-  if (from !== null) {
+  if (isEmpty) {
+    // Work of an ended session of the same name may have written since its data were removed.
+    await clearData(session);
+  } else if (from !== null) {
     // So that it does not end before the copy is whole.
     await inTurn(from, async () => {
       requireOpen(from);

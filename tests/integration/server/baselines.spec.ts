@@ -183,3 +183,26 @@ test('a session that is open keeps what it has, whatever it is asked to begin wi
   expect((await server.status('?session=w1&baseline=missing')).status).toBe(200);
   expect(await dump(server, token)).toEqual([]);
 });
+
+test('a session that is opened empty begins without what an earlier one of its name wrote too late', async ({
+  startServer,
+}) => {
+  const server = await startServer();
+  await server.run((context) => {
+    const { datastore } = context;
+    context.server.on('request', ({ url }: { url: string }) => {
+      if (url !== '/late') return;
+      const gate = new Promise<void>((resolve) => (context.goOn = resolve));
+      context.late = gate.then(() => datastore.save({ key: datastore.key(['Tea', 1]), data: {} }));
+    });
+  });
+  const { token } = (await server.status('?session=w1')).json;
+  await server.visit(token, '/late');
+  await server.finish('?session=w1');
+  await server.run(async (context) => {
+    context.goOn();
+    await context.late;
+  });
+  await server.status('?session=w1&empty=1');
+  expect(await dump(server, token)).toEqual([]);
+});

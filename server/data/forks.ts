@@ -53,7 +53,12 @@ function createPlace(): { projectId: string; database: string; keep: string[] } 
 }
 
 async function order(host: string, path: string, body: object): Promise<number> {
-  const { status, text } = await call(host, 'POST', path, JSON.stringify(body), orderMs);
+  const { status, headers, text } = await call(host, 'POST', path, JSON.stringify(body), orderMs);
+  if (headers[header] !== protocol) {
+    throw new Error(
+      `What listens at ${host} is no embedded Datastore any more, as it was when the server started: restart the server.`,
+    );
+  }
   if (status === 200) return (JSON.parse(text) as { entities: number }).entities;
   throw new Error(`The embedded Datastore at ${host} answered ${status} to ${path}: ${text}`);
 }

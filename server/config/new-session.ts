@@ -2,9 +2,10 @@ import { AppTestError, bootstrapPath } from '../../protocol/index.js';
 import { checkConsistency } from '../consistency.js';
 import { placeOf } from '../data/data-place.js';
 import { deleteDataRecord, writeDataRecord } from '../data/data-records.js';
-import { dropData, whenDropped } from '../data/drop-data.js';
+import { dropData } from '../data/drop-data.js';
 import { clearData, replaceData } from '../data/replace-data.js';
 import { copySeededBaseline } from '../data/seeded-baseline.js';
+import { whenDropped } from '../data/when-dropped.js';
 import { findSession } from '../session/sessions.js';
 import { inTurn } from './in-turn.js';
 

@@ -1,4 +1,5 @@
 import { AppTestError } from '../../protocol/index.js';
+import { inOwnTurn } from '../config/in-own-turn.js';
 import { readLogs } from '../logs/log-line.js';
 import { currentSession } from '../redirect/index.js';
 import { defineTestModule } from '../modules/test-module.js';
@@ -16,13 +17,15 @@ const dumpLimit = 1000;
  */
 export const dataModule = defineTestModule({
   async reset() {
-    return { deleted: await clearData(currentSession()) };
+    return { deleted: await inOwnTurn(clearData) };
   },
   async snapshot(payload: unknown) {
-    return { copied: await snapshotData(currentSession(), requireText(payload, 'name')) };
+    const name = requireText(payload, 'name');
+    return { copied: await inOwnTurn((session) => snapshotData(session, name)) };
   },
   async restore(payload: unknown) {
-    return { copied: await restoreData(currentSession(), requireText(payload, 'name')) };
+    const name = requireText(payload, 'name');
+    return { copied: await inOwnTurn((session) => restoreData(session, name)) };
   },
   async dump() {
     const entities = await dumpData(currentSession(), dumpLimit + 1);

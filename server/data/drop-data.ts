@@ -30,11 +30,6 @@ async function forget(session: string, drop: Promise<void>): Promise<void> {
   if (drops.get(session) === drop) drops.delete(session);
 }
 
-/** Resolves when what a session of the same name left behind is gone. */
-export async function whenDropped(session: string): Promise<void> {
-  await getRuntime().drops.get(session);
-}
-
 async function tellFailure(session: string): Promise<void> {
   try {
     await dropData(session);

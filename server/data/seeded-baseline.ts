@@ -7,6 +7,7 @@ import { writeDataRecord } from './data-records.js';
 import { dropDataLater } from './drop-data.js';
 import { clearData, replaceData } from './replace-data.js';
 import { type BaselineSeed, listBaselineSeeds } from './seeds.js';
+import { whenDropped } from './when-dropped.js';
 
 /** What the registered seeds made, kept to be copied. */
 export interface SeededBaseline {
@@ -64,6 +65,7 @@ async function runSeeds(seeds: readonly BaselineSeed[]): Promise<SeededBaseline>
   const runtime = getRuntime();
   runtime.seedRuns += 1;
   const holder = `-seeds-${runtime.seedRuns}`;
+  await whenDropped(holder);
   await writeDataRecord({ holder });
   await clearData(holder);
   try {

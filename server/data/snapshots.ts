@@ -3,11 +3,13 @@ import { getRuntime } from '../runtime.js';
 import { placeOf } from './data-place.js';
 import { writeDataRecord } from './data-records.js';
 import { replaceData } from './replace-data.js';
+import { whenDropped } from './when-dropped.js';
 
 /** Keeps a copy of a session's data under a name, in place of an earlier one. @returns How many entities. */
 export async function snapshotData(session: string, name: string): Promise<number> {
   // No name of a session or a snapshot has an underscore.
   const holder = `-${checkName('session', name)}_${session}`;
+  await whenDropped(holder);
   await writeDataRecord({ holder, snapshot: { of: session, name } });
   const copied = await replaceData(placeOf(session), placeOf(holder));
   rememberSnapshot(session, name, holder);

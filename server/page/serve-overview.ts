@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { AppTestError, bootstrapPath, containerPath, quoteValue } from '../../protocol/index.js';
+import { inOwnTurn } from '../config/in-own-turn.js';
 import { finishSession } from '../config/lifecycle.js';
 import { clearData } from '../data/replace-data.js';
 import type { HandlerRequest } from '../handler.js';
@@ -35,7 +36,7 @@ export async function serveOverview(
 }
 
 async function reset(response: ServerResponse): Promise<void> {
-  await clearData(currentSession());
+  await inOwnTurn(clearData);
   response.statusCode = 303;
   response.setHeader('Location', `${containerPath}/`);
   response.end();

@@ -91,3 +91,35 @@ test('evidence can be switched off, and a server that has gone takes nothing fro
   expect(gone!.error?.message).toContain('the second error');
   expect(gone!.attachments[1]!.text).toContain('could not be read');
 });
+
+test('a failed test shows what the server logged for it, and nothing of another test', async ({
+  startApp,
+  startProject,
+}) => {
+  const app = await startApp();
+  await app.server.run(({ appTest, datastore }) => {
+    appTest.captureLogs();
+    const save = datastore.save.bind(datastore);
+    datastore.save = (entity: { data: { path: string } }) => {
+      appTest.logLine(`keeps a visit to ${entity.data.path}`);
+      return save(entity);
+    };
+  });
+  const run = startProject(
+    projectFor(app, {
+      files: {
+        'log.spec.ts': `
+          import { test } from 'app-test/fixtures';
+          test('fails', async ({ request }) => { await request.post('/mine'); throw new Error(); });
+          test('another', async ({ request }) => { await request.post('/other'); throw new Error(); });`,
+      },
+      use: { isolation: 'test' },
+    }),
+  );
+  const { report } = await run.finished();
+  const log = report.fails!.results[0]!.attachments.find(
+    ({ name }) => name === 'app-test server log',
+  );
+  expect(log?.text).toContain('keeps a visit to /mine');
+  expect(log?.text).not.toContain('/other');
+});

@@ -283,3 +283,30 @@ test('a test with a session of its own crosses midnight and loses no request', a
   expect(output).toContain('3 passed');
   expect(await readLeftovers(app)).toEqual(nothing);
 });
+
+test('tests begin with a copy of the baseline, and leave it as it is', async ({
+  startApp,
+  startProject,
+  openDatabase,
+}) => {
+  const app = await startApp();
+  const mirrored = openDatabase({ database: app.database, namespace: 'mirrored' });
+  const key = mirrored.key(['Visit', 'last']);
+  await mirrored.save({ key, data: { path: '/mirrored' } });
+  const files = {
+    'baseline.spec.ts': `
+      import { test, expect } from 'app-test/fixtures';
+      for (const name of ['one', 'two']) {
+        test(name, async ({ page, request }) => {
+          await page.goto('/');
+          await expect(page.getByText('/mirrored', { exact: true })).toBeVisible();
+          await request.post('/' + name);
+        });
+      }`,
+  };
+  const use = { isolation: 'test', baseline: 'mirrored' };
+  const { output } = await startProject(projectFor(app, { files, use })).finished();
+  expect(output).toContain('2 passed');
+  const [kept] = await mirrored.get(key);
+  expect(kept).toMatchObject({ path: '/mirrored' });
+});

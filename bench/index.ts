@@ -4,9 +4,10 @@ import type { Bench } from './bench.js';
 import { datastore, million } from './datastore/index.js';
 import { guard } from './guard/index.js';
 import { isolation } from './isolation/index.js';
+import { mirror } from './mirror/index.js';
 import { sessions } from './sessions/index.js';
 
-const benches: readonly Bench[] = [guard, datastore, million, isolation, sessions];
+const benches: readonly Bench[] = [guard, datastore, million, isolation, sessions, mirror];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !benches.some((bench) => bench.name === name));

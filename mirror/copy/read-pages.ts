@@ -31,11 +31,13 @@ export async function* readPages(
     const left = task.plan.limit === undefined ? Infinity : task.plan.limit - read;
     const limit = Math.min(size, left);
     if (limit <= 0) return;
-    const { entities, endCursor } = await runQuery(source, pageQuery(task, after, limit), signal);
+    const query = pageQuery(task, after, limit);
+    const { entities, endCursor, isCutOff } = await runQuery(source, query, signal, bytesPerPage);
     read += entities.length;
     after = findEnd(task, entities, endCursor) ?? after;
-    yield { entities, after, isLast: entities.length < limit };
-    if (entities.length < limit) return;
+    const isLast = entities.length < limit && !isCutOff;
+    yield { entities, after, isLast };
+    if (isLast) return;
     size = nextSize(entities);
   }
 }

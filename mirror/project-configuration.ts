@@ -3,16 +3,22 @@ import { dirname, join } from 'node:path';
 import { AppTestError } from '../protocol/index.js';
 
 /**
- * The kinds that the project itself never wants copied: `"app-test": { "mirror": { "exclude": [...] } }` in the nearest
- * package.json.
+ * The kinds that the project itself never wants copied: `"app-test": { "mirror": { "exclude": [...] } }` in package.json.
+ * Those of all folders above count, because the nearest may be a workspace's, or a build's that says nothing.
  *
  * @throws {AppTestError} `OPTION_INVALID` if they are not a list of names: a typing error must not copy what was excluded.
  */
 export function readProjectExclusions(folder: string = process.cwd()): string[] {
-  const file = findManifest(folder);
-  if (file === undefined) return [];
-  const manifest = readManifest(file);
-  const exclude = manifest?.['app-test']?.mirror?.exclude ?? [];
+  const above = dirname(folder);
+  return [
+    ...readExclusions(join(folder, 'package.json')),
+    ...(above === folder ? [] : readProjectExclusions(above)),
+  ];
+}
+
+function readExclusions(file: string): string[] {
+  if (!existsSync(file)) return [];
+  const exclude = readManifest(file)?.['app-test']?.mirror?.exclude ?? [];
   if (Array.isArray(exclude) && exclude.every((name) => typeof name === 'string' && name !== '')) {
     return exclude;
   }
@@ -24,12 +30,6 @@ export function readProjectExclusions(folder: string = process.cwd()): string[] 
 }
 
 type Manifest = { 'app-test'?: { mirror?: { exclude?: unknown } } } | undefined;
-
-function findManifest(folder: string): string | undefined {
-  const file = join(folder, 'package.json');
-  if (existsSync(file)) return file;
-  return dirname(folder) === folder ? undefined : findManifest(dirname(folder));
-}
 
 function readManifest(file: string): Manifest {
   try {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { AppTestError } from '../protocol/index.js';
+import { AppTestError, hideControls } from '../protocol/index.js';
 import { copyTasks } from './copy/copy-tasks.js';
 import { createEntityMover, type EntityMover } from './copy/move-entity.js';
 import { type CopyTask, createTasks } from './copy/tasks.js';
@@ -34,7 +34,11 @@ export async function copyAndVerify(copy: GrantedCopy): Promise<void> {
   const { options, parameters, file, plan, source, target, observer, signal } = copy;
   const journal = options.resume
     ? Journal.resume(file, parameters)
-    : Journal.create(file, parameters, await createTasks(source, plan, signal), makeMaskKey());
+    : Journal.create(file, await createTasks(source, plan, signal), {
+        parameters,
+        maskKey: makeMaskKey(),
+        merge: options.merge,
+      });
   let isComplete = false;
   try {
     if (options.resume)
@@ -47,6 +51,12 @@ export async function copyAndVerify(copy: GrantedCopy): Promise<void> {
       copy.exclusions,
       (kind, entity) => masker.apply(kind, entity),
     );
+    for (const { kind } of plan.kinds.filter(
+      (one) => !kinds.some((known) => known.kind === one.kind),
+    ))
+      observer.warned(
+        `${hideControls(kind)} is not copied: the source had none when the interrupted copy began. Copy it with --kind and --merge.`,
+      );
     observer.began('copy', kinds, sumRead(journal.tasks));
     await copyTasks(journal.tasks, {
       source,
@@ -62,7 +72,7 @@ export async function copyAndVerify(copy: GrantedCopy): Promise<void> {
     observer.ended(`Copied ${written.toLocaleString('en')} entities.`);
     for (const unused of options.resume ? [] : masker.listUnused(kinds.map(({ kind }) => kind)))
       observer.warned(`The mask names ${unused}, which no entity has.`);
-    if (options.verify) await verify(copy, journal.tasks, move, kinds);
+    if (options.verify) await verify(copy, journal, move, kinds);
     isComplete = true;
   } catch (error) {
     isComplete = (error as { code?: unknown }).code === 'MIRROR_DIFFERENT';
@@ -74,8 +84,8 @@ export async function copyAndVerify(copy: GrantedCopy): Promise<void> {
 }
 
 async function verify(
-  { options, source, target, observer, signal }: GrantedCopy,
-  tasks: readonly CopyTask[],
+  { source, target, observer, signal }: GrantedCopy,
+  { tasks, isMerge }: Journal,
   move: EntityMover,
   kinds: readonly KindPlan[],
 ): Promise<void> {
@@ -85,7 +95,7 @@ async function verify(
     target,
     move,
     signal,
-    checkSurplus: !options.merge,
+    checkSurplus: !isMerge,
     advanced: (kind, entities) => observer.advanced(kind, entities),
   });
   const result = `Compared ${compared.toLocaleString('en')} entities`;

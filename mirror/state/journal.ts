@@ -23,7 +23,15 @@ interface Header {
   parameters: MirrorParameters;
   /** What pseudonyms are made with, so that a resumed copy makes the same. */
   maskKey: string;
+  /** Whether the target held data of its own. */
+  merge?: boolean;
   tasks: StoredTask[];
+}
+
+interface NewCopy {
+  parameters: MirrorParameters;
+  maskKey: Uint8Array;
+  merge: boolean;
 }
 
 type StoredTask = Pick<CopyTask, 'id' | 'plan'> & { from?: string; before?: string };
@@ -40,6 +48,7 @@ export function findJournal(targetIdentity: string): string {
 /** The state of a copy, on disk: what it is made of, then a line for each page that has arrived. */
 export class Journal {
   readonly maskKey: Buffer;
+  readonly isMerge: boolean;
   readonly tasks: CopyTask[];
   readonly #file: string;
   readonly #descriptor: number;
@@ -49,15 +58,11 @@ export class Journal {
     this.#descriptor = descriptor;
     this.tasks = tasks;
     this.maskKey = Buffer.from(header.maskKey, 'base64');
+    this.isMerge = header.merge === true;
   }
 
   /** Begins the journal of a new copy. */
-  static create(
-    file: string,
-    parameters: MirrorParameters,
-    tasks: CopyTask[],
-    maskKey: Uint8Array,
-  ): Journal {
+  static create(file: string, tasks: CopyTask[], { parameters, maskKey, merge }: NewCopy): Journal {
     mkdirSync(dirname(file), { recursive: true });
     // It holds keys of live data: nothing for a repository.
     writeFileSync(join(dirname(file), '.gitignore'), '*\n');
@@ -65,6 +70,7 @@ export class Journal {
       version: 1,
       parameters,
       maskKey: Buffer.from(maskKey).toString('base64'),
+      merge,
       tasks: tasks.map(storeTask),
     };
     const descriptor = openSync(file, 'w', 0o600);

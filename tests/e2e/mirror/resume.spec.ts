@@ -88,6 +88,27 @@ test('a copy whose target has lost what was copied is not gone on with', async (
   expect(resumed.exitCode).toBe(1);
 });
 
+test('a copy that merges still does when it is gone on with, and tells what it leaves out', async ({
+  source,
+  target,
+  mirror,
+  folder,
+}) => {
+  await target.write([{ key: target.key('Log', 'was there'), properties: {} }]);
+  const program = mirror.start('--merge');
+  await typePin(program);
+  await waitForLines(program, folder, 5);
+  program.type('\u0003');
+  expect(await program.ended).toBe(130);
+  await source.write([{ key: source.key('Customer', 'new'), properties: {} }]);
+
+  const resumed = await mirror.copy('--resume', '--verify');
+
+  expect(resumed.screen).toContain('Customer is not copied');
+  expect(resumed.screen).toContain('Compared 12,000 entities: all are the same.');
+  expect(resumed.exitCode).toBe(0);
+});
+
 test('without an interrupted copy there is nothing to resume', async ({ mirror }) => {
   const { exitCode, output } = await mirror.runDetached('--resume');
   expect(output).toContain('There is no interrupted copy into this target to resume');

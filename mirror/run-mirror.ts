@@ -47,7 +47,7 @@ async function mirror(
   const file = findJournal(JSON.stringify(parameters.target));
   if (options.resume) Journal.check(file, parameters);
   const plan = await planCopy(source, options.selection, exclusions, signal);
-  const stakes = describeCopy(options, plan);
+  const stakes = describeCopy(options, plan, exclusions, mask);
   if (options.dryRun) return observer.planned(stakes);
   // A folder that is not there yet is made only once the PIN was typed.
   const isNew = options.data !== undefined && !existsSync(options.data);
@@ -56,6 +56,8 @@ async function mirror(
     const mayHoldData = isNew || options.resume || options.merge;
     if (!mayHoldData) await requireEmpty(target!.connection, existsSync(file), signal);
     await requireCopyGrant(stakes, signal);
+    // Somebody may have filled it while the PIN was asked for: another copy, or a server.
+    if (!mayHoldData) await requireEmpty(target!.connection, existsSync(file), signal);
     target ??= await openCopyTarget(options);
     await copyAndVerify({
       options,

@@ -74,6 +74,11 @@ export function checkName(kind: NameKind, value: unknown, source?: string): stri
 export function quoteValue(value: unknown): string {
   if (typeof value !== 'string') return (JSON.stringify(value) ?? typeof value).slice(0, 80);
   const shown = value.length > 80 ? `${value.slice(0, 80)}…` : value;
+  return `'${hideControls(shown)}'`;
+}
+
+/** Puts `?` in place of control characters, which could write anything onto a terminal. */
+export function hideControls(text: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are what must not reach a terminal
-  return `'${shown.replace(/[\u0000-\u001f\u007f]/g, '?')}'`;
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '?');
 }

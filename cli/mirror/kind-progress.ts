@@ -1,3 +1,5 @@
+import { hideControls } from '../../protocol/index.js';
+
 /** How far a kind is. Times are in milliseconds. */
 export interface KindProgress {
   kind: string;
@@ -16,12 +18,13 @@ export function formatKind(
   now: number,
 ): string {
   const count = `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`;
-  if (begun === undefined) return `  ${kind.padEnd(width)}  ${count}`;
+  const name = hideControls(kind).padEnd(width);
+  if (begun === undefined) return `  ${name}  ${count}`;
   const seconds = Math.max(((ended ?? now) - begun) / 1000, 0.001);
   const rate = (done - before) / seconds;
   const left = rate === 0 || ended !== undefined ? undefined : Math.max(0, total - done) / rate;
   return [
-    `  ${kind.padEnd(width)}  ${count}`,
+    `  ${name}  ${count}`,
     `${Math.round(rate).toLocaleString('en')}/s`,
     ...(left === undefined ? [] : [`${formatDuration(left)} left`]),
   ].join(', ');

@@ -27,27 +27,39 @@ export const defaultExclusions: readonly string[] = [
   '__*__',
 ];
 
+interface Pattern {
+  text: string;
+  expression: RegExp;
+}
+
 /** Says of a kind which exclusion keeps it from being copied; undefined if none does. */
 export class Exclusions {
-  readonly #patterns: readonly { text: string; expression: RegExp }[];
+  readonly #defaults: readonly Pattern[];
+  readonly #added: readonly Pattern[];
 
   constructor(added: readonly string[]) {
-    this.#patterns = [...defaultExclusions, ...added].map((text) => ({
-      text,
-      expression: toExpression(text),
-    }));
+    this.#defaults = defaultExclusions.map(toPattern);
+    this.#added = added.map(toPattern);
   }
 
   findFor(kind: string): string | undefined {
-    return this.#patterns.find(({ expression }) => expression.test(kind))?.text;
+    const holds = ({ expression }: Pattern): boolean => expression.test(kind);
+    return (this.#defaults.find(holds) ?? this.#added.find(holds))?.text;
+  }
+
+  /** The added ones that hold for none of some kinds: likely typing errors. */
+  listUnused(kinds: readonly string[]): string[] {
+    return this.#added
+      .filter(({ expression }) => !kinds.some((kind) => expression.test(kind)))
+      .map(({ text }) => text);
   }
 }
 
 /** `*` stands for any characters, `?` for one; case does not matter. */
-function toExpression(pattern: string): RegExp {
-  const source = pattern
+function toPattern(text: string): Pattern {
+  const source = text
     .replace(/[\\^$.|+()[\]{}]/g, '\\$&')
     .replaceAll('*', '.*')
     .replaceAll('?', '.');
-  return new RegExp(`^${source}$`, 'isu');
+  return { text, expression: new RegExp(`^${source}$`, 'isu') };
 }

@@ -1,3 +1,4 @@
+import { hideControls } from '../../protocol/index.js';
 import { encodeDelimited, forEachField } from './fields.js';
 
 /** One element of a key's path. `id` is 0n and `name` empty where it has none. */
@@ -109,5 +110,7 @@ function compareElements(a: PathElement, b: PathElement): number {
 
 /** A path in words. */
 export function describePath(path: readonly PathElement[]): string {
-  return path.map(({ kind, id, name }) => `${kind}:${id === 0n ? name : id}`).join('/');
+  return hideControls(
+    path.map(({ kind, id, name }) => `${kind}:${id === 0n ? name : id}`).join('/'),
+  );
 }

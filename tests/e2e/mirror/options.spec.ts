@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from './mirror-test.js';
+import { expect, test, typePin } from './mirror-test.js';
 
 const string = (stringValue: string): object => ({ stringValue });
 
@@ -83,6 +83,22 @@ test('a target that holds data is refused, unless --merge writes into it', async
   expect(exitCode).toBe(0);
   expect(Object.keys((await target.read('Customer'))[0]!.properties)).toEqual(['age']);
   expect(await target.read('Customer')).toHaveLength(2);
+});
+
+test('a target that is filled while the PIN is asked for is refused', async ({
+  source,
+  target,
+  mirror,
+}) => {
+  await source.write([{ key: source.key('Customer', 'ann'), properties: {} }]);
+  const program = mirror.start();
+  await program.shows(/Type ((?:\d ){5}\d)/);
+  await target.write([{ key: target.key('Customer', 'bob'), properties: {} }]);
+  await typePin(program);
+
+  expect(await program.ended).toBe(1);
+  expect(program.screen()).toContain('The target is not empty');
+  expect(await target.read('Customer')).toHaveLength(1);
 });
 
 test('what app-test itself keeps in the namespace does not make it a full one', async ({

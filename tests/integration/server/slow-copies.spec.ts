@@ -3,17 +3,17 @@ import { expect, test as base } from '../../support/server-test.js';
 import { type TestServer, uniqueName } from '../../support/test-server.js';
 
 // What takes no time on the embedded Datastore is held at a proxy in front of it, until it is overtaken or has made others wait.
-const test = base.extend<{ proxy: DatastoreProxy; env: Record<string, string> }>({
-  proxy: async ({ backend }, use) => {
+const test = base.extend<{ gate: DatastoreProxy; env: Record<string, string> }>({
+  gate: async ({ backend }, use) => {
     base.skip(backend.kind !== 'embedded', 'Only the embedded Datastore drops namespaces.');
     const proxy = new DatastoreProxy(backend.address);
     await use(proxy);
     await proxy.stop();
   },
-  env: async ({ proxy }, use) => {
+  env: async ({ gate }, use) => {
     await use({
       APP_TEST_DATABASE: uniqueName('db'),
-      DATASTORE_EMULATOR_HOST: await proxy.start(),
+      DATASTORE_EMULATOR_HOST: await gate.start(),
     });
   },
 });
@@ -42,13 +42,13 @@ async function giveTime(server: TestServer): Promise<void> {
 
 test('a reset that takes long leaves the next session of the name alone', async ({
   startServer,
-  proxy,
+  gate,
   env,
 }) => {
   const server = await startServer({ env });
   await registerBaseline(server);
   const { token } = (await server.status('?session=w1')).json;
-  const held = proxy.holdNext('/drop');
+  const held = gate.holdNext('/drop');
   const reset = server.visit(token, '/_test/data/reset', { method: 'POST' });
   await held.arrived;
   const opened = server.finish('?session=w1').then(() => server.status('?session=w1'));
@@ -62,7 +62,7 @@ test('a reset that takes long leaves the next session of the name alone', async 
 test('seeds run when what a killed server left of theirs is gone', async ({
   startServer,
   openDatabase,
-  proxy,
+  gate,
   env,
 }) => {
   const before = await startServer({ env });
@@ -74,7 +74,7 @@ test('seeds run when what a killed server left of theirs is gone', async ({
   await expect.poll(left, { intervals: [50] }).toBeDefined();
   await before.stop();
 
-  const held = proxy.holdNext('/drop');
+  const held = gate.holdNext('/drop');
   const after = await startServer({ env });
   await registerBaseline(after);
   await held.arrived;
@@ -87,13 +87,13 @@ test('seeds run when what a killed server left of theirs is gone', async ({
 
 test('what is no embedded Datastore any more is not believed to have emptied a namespace', async ({
   startServer,
-  proxy,
+  gate,
   env,
 }) => {
   const server = await startServer({ env });
   const { token } = (await server.status()).json;
   await server.visit(token, '/written', { method: 'POST' });
-  proxy.answer('/drop', 'HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n{}');
+  gate.answer('/drop', 'HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n{}');
   const { status, json } = await server.visit(token, '/_test/data/reset', { method: 'POST' });
   expect([status, json.error?.code]).toEqual([500, 'ACTION_FAILED']);
   expect(json.error.message).toContain('is no embedded Datastore any more');

@@ -164,7 +164,7 @@ test('exclusions hold for named kinds, for what is below them, and for the proje
     expect(await target.read(kind)).toEqual([]);
 });
 
-test('--verify tells what is missing, different and too much', async ({
+test('--verify with --merge and --limit compares what was to be copied, and nothing else', async ({
   source,
   target,
   mirror,

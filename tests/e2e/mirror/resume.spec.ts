@@ -115,6 +115,27 @@ test('without an interrupted copy there is nothing to resume', async ({ mirror }
   expect(exitCode).toBe(1);
 });
 
+test('--verify names what differs, and what only the target has', async ({
+  target,
+  mirror,
+  folder,
+}) => {
+  const program = mirror.start();
+  await typePin(program);
+  await waitForLines(program, folder, 5);
+  program.type('\u0003');
+  await program.ended;
+  // All that has arrived: what was not yet recorded as copied is copied again.
+  const copied = await target.read('Log');
+  const changed = copied.map(({ key }) => ({ key, properties: {} }));
+  await target.write([...changed, { key: target.key('Log', 'of-the-target'), properties: {} }]);
+
+  const { exitCode, screen } = await mirror.copy('--resume', '--verify');
+  expect(screen).toMatch(/differ: 0 missing, [1-9]\d* different, 1 in the target only\./);
+  expect(screen).toContain('is different');
+  expect(exitCode).toBe(1);
+});
+
 /** Kills a copy after a random number of pages; false if it ended before. */
 async function killSomewhere(program: TerminalProgram, folder: string): Promise<boolean> {
   if (!(await waitForLines(program, folder, randomInt(1, 12)))) return false;

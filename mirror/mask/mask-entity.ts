@@ -9,7 +9,8 @@ import { fromMaskValue, toMaskValue } from './values.js';
 export class EntityMasker {
   readonly #mask: Mask;
   readonly #key: Uint8Array;
-  readonly #used = new Set<PropertyMask>();
+  /** Kinds and properties, because one function may mask several. */
+  readonly #used = new Set<string>();
 
   constructor(mask: Mask, key: Uint8Array) {
     this.#mask = mask;
@@ -17,7 +18,8 @@ export class EntityMasker {
   }
 
   apply(kind: string, entity: Uint8Array): Uint8Array {
-    const names = Object.keys({ ...this.#mask['*'], ...this.#mask[kind] });
+    const own = Object.hasOwn(this.#mask, kind) ? this.#mask[kind] : {};
+    const names = Object.keys({ ...this.#mask['*'], ...own });
     return names.length === 0 ? entity : this.#maskEntity(entity, kind, '', names);
   }
 
@@ -27,8 +29,8 @@ export class EntityMasker {
       .filter(([kind]) => kind === '*' || kinds.includes(kind))
       .flatMap(([kind, properties]) =>
         Object.keys(properties)
-          .filter((property) => !this.#used.has(properties[property]!))
-          .map((property) => `${kind}.${property}`),
+          .map((property) => `${kind}.${property}`)
+          .filter((name) => !this.#used.has(name)),
       );
   }
 
@@ -47,10 +49,13 @@ export class EntityMasker {
   }
 
   #find(kind: string, property: string): PropertyMask | undefined {
-    const own = this.#mask[kind];
-    if (own !== undefined && Object.hasOwn(own, property)) return own[property];
-    const shared = this.#mask['*'];
-    return shared !== undefined && Object.hasOwn(shared, property) ? shared[property] : undefined;
+    for (const name of [kind, '*']) {
+      const masks = Object.hasOwn(this.#mask, name) ? this.#mask[name]! : {};
+      if (!Object.hasOwn(masks, property)) continue;
+      this.#used.add(`${name}.${property}`);
+      return masks[property];
+    }
+    return undefined;
   }
 
   #maskValue(
@@ -58,7 +63,6 @@ export class EntityMasker {
     mask: PropertyMask,
     where: { kind: string; property: string },
   ): Uint8Array | undefined {
-    this.#used.add(mask);
     const type = findType('Value');
     const decoded = type.toObject(type.decode(bytes), { longs: String });
     const valueType = type.oneofs.valueType!.oneof.find((name) => name in decoded) ?? 'nullValue';

@@ -32,3 +32,17 @@ test('a mask that changes bytes in place changes the copy', () => {
 test('a value that a mask returns as it was is kept to the last bit', () => {
   expect(maskValue(timestamp, (value) => value)).toEqual(timestamp);
 });
+
+test('a misspelt property is pointed out though its function masks others', () => {
+  const hide: PropertyMask = () => 'hidden';
+  const masker = new EntityMasker({ Customer: { it: hide, nmae: hide } }, Buffer.from('key'));
+  const properties = { it: { stringValue: 'a' }, name: { stringValue: 'Ann' } };
+  masker.apply('Customer', encodeMessage('Entity', { properties }));
+  expect(masker.listUnused(['Customer'])).toEqual(['Customer.nmae']);
+});
+
+test('a kind named like what every object has is a kind without a mask', () => {
+  const masker = new EntityMasker({ '*': { ip: () => undefined } }, Buffer.from('key'));
+  const entity = encodeMessage('Entity', { properties: { name: { stringValue: 'Ann' } } });
+  expect(Buffer.from(masker.apply('constructor', entity))).toEqual(Buffer.from(entity));
+});

@@ -35,7 +35,13 @@ interface NewCopy {
 }
 
 type StoredTask = Pick<CopyTask, 'id' | 'plan'> & { from?: string; before?: string };
-type StoredProgress = { id: number; after?: string; read: number; written: number; done: boolean };
+type StoredProgress = {
+  id: number;
+  after?: string;
+  read: number;
+  written: number;
+  done: boolean;
+};
 
 const folder = '.app-test';
 
@@ -73,7 +79,9 @@ export class Journal {
       merge,
       tasks: tasks.map(storeTask),
     };
-    const descriptor = openSync(file, 'w', 0o600);
+    // Another copy that still writes its own goes on in a file that is nobody's.
+    rmSync(file, { force: true });
+    const descriptor = openSync(file, 'a', 0o600);
     writeSync(descriptor, `${JSON.stringify(header)}\n`);
     fsyncSync(descriptor);
     return new Journal(file, header, tasks, descriptor);
@@ -100,7 +108,9 @@ export class Journal {
     truncateSync(file, end);
     const tasks = header.tasks.map(loadTask);
     for (const line of lines) {
-      const { id, after, read, written, done } = JSON.parse(line) as StoredProgress;
+      const stored = parseProgress(line);
+      if (stored === undefined) continue;
+      const { id, after, read, written, done } = stored;
       tasks[id]!.progress = { after: fromText(after), read, written, isDone: done };
     }
     return new Journal(file, header, tasks, openSync(file, 'a', 0o600));
@@ -121,7 +131,16 @@ export class Journal {
   /** Removes the file: the copy is complete. */
   remove(): void {
     closeSync(this.#descriptor);
-    rmSync(this.#file);
+    rmSync(this.#file, { force: true });
+  }
+}
+
+/** A line that can't be read is nothing lost: what it tells of is copied again. */
+function parseProgress(line: string): StoredProgress | undefined {
+  try {
+    return JSON.parse(line) as StoredProgress;
+  } catch {
+    return undefined;
   }
 }
 

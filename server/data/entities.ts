@@ -22,7 +22,10 @@ export async function* readEntities(
  * @returns How many.
  */
 export function deleteEntities(namespace: string): Promise<number> {
-  return writeAll(readEntities(namespace, keysOnly), ({ key }) => ({ delete: key }));
+  // Google's classic emulator finds entities of every database; only those of ours are to be deleted, whatever a key names.
+  const partitionId = createPartition(namespace);
+  const pages = readEntities(namespace, keysOnly);
+  return writeAll(pages, ({ key }) => ({ delete: { ...key, partitionId } }));
 }
 
 /**

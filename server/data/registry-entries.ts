@@ -54,7 +54,8 @@ export async function readList(
 /** Deletes a list. */
 export async function deleteList(list: string): Promise<void> {
   for await (const page of queryList(list, readOwnNamespace())) {
-    await commit(page.map(({ key }) => ({ delete: key })));
+    const partitionId = createPartition(encodeRegistry(readOwnNamespace()));
+    await commit(page.map(({ key }) => ({ delete: { ...key, partitionId } })));
   }
 }
 

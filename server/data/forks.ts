@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { probeKind, sessionKind } from '../redirect/index.js';
+import { parseHost, probeKind, sessionKind } from '../redirect/index.js';
 import { requireTriple } from '../session/triple.js';
 
 /** Copies and removes namespaces of the test database as a whole, in constant time. Both leave app-test's own entities where they are. */
@@ -32,8 +32,10 @@ const questionMs = 1000;
 const orderMs = 10_000;
 
 /** The forks of the Datastore at an address, if it says that it is an embedded one; undefined for every other. */
-export async function findForks(host: string | null): Promise<NamespaceForks | undefined> {
-  if (host === null) return undefined;
+export async function findForks(address: string | null): Promise<NamespaceForks | undefined> {
+  if (address === null) return undefined;
+  const { hostname, port } = parseHost(address);
+  const host = `${hostname}:${port}`;
   try {
     const { headers } = await call(host, 'GET', '/', '', questionMs);
     if (headers[header] !== protocol) return undefined;

@@ -14,6 +14,7 @@ export type {
   RedirectState,
   RedirectTarget,
 } from './types.js';
+export { parseHost } from './target-client.js';
 export {
   forgetNamespaces,
   keepNamespaces,

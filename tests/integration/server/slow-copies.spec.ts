@@ -98,3 +98,19 @@ test('what is no embedded Datastore any more is not believed to have emptied a n
   expect([status, json.error?.code]).toEqual([500, 'ACTION_FAILED']);
   expect(json.error.message).toContain('is no embedded Datastore any more');
 });
+
+test('an embedded Datastore is known as one by an address with a scheme, too', async ({
+  startServer,
+  gate,
+  env,
+}) => {
+  const address = `http://${env.DATASTORE_EMULATOR_HOST}/`;
+  const server = await startServer({ env: { ...env, DATASTORE_EMULATOR_HOST: address } });
+  const { token } = (await server.status()).json;
+  await server.visit(token, '/written', { method: 'POST' });
+  const held = gate.holdNext('/drop');
+  const reset = server.visit(token, '/_test/data/reset', { method: 'POST' });
+  await held.arrived;
+  held.release();
+  expect((await reset).json).toEqual({ deleted: 1 });
+});

@@ -109,6 +109,7 @@ function readCall(request: HandlerRequest): SessionCall {
     isEmpty: readEmpty(query),
   };
   if (call.baseline !== null) checkBaseline(call);
+  if (call.from !== null) checkFrom(call);
   if (call.isEmpty) checkEmpty(call);
   return call;
 }
@@ -131,6 +132,16 @@ function checkEmpty({ session, from, baseline }: SessionCall): void {
     code: 'OPTION_INVALID',
     message: '?empty=1 is for a named session that begins with nothing.',
     next: 'Add ?session=NAME, and leave ?from= and ?baseline= out.',
+    status: 400,
+  });
+}
+
+function checkFrom({ session }: SessionCall): void {
+  if (session !== '') return;
+  throw new AppTestError({
+    code: 'OPTION_INVALID',
+    message: '?from= is what a named session begins with, and no session is named.',
+    next: 'Add ?session=NAME.',
     status: 400,
   });
 }

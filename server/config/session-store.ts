@@ -37,6 +37,10 @@ interface RawEntity {
   properties: Record<string, { stringValue?: string; integerValue?: string | number }>;
 }
 
+interface QueryAnswer {
+  batch?: { entityResults?: { entity: RawEntity }[]; moreResults?: string; endCursor?: unknown };
+}
+
 /** Reads a session's stored token; null where there is no token entity (spec 2.3). */
 export async function readStoredToken(session: string): Promise<string | null> {
   const { found } = (await call('lookup', { keys: [createKey(session, tokenName)] })) as {
@@ -100,16 +104,28 @@ async function readEntries(
   prefix: string,
   property: string,
 ): Promise<[name: string, value: number][]> {
-  const { batch } = (await call('runQuery', {
-    partitionId: createPartition(session),
-    query: { kind: [{ name: sessionKind }] },
-  })) as { batch?: { entityResults?: { entity: RawEntity }[] } };
-  return (batch?.entityResults ?? []).flatMap(({ entity }) => {
-    const name = entity.key.path.at(-1)?.name ?? '';
-    const value = Number(entity.properties[property]?.integerValue);
+  const entities = await readAll(session);
+  return entities.flatMap(({ key, properties }) => {
+    const name = key.path.at(-1)?.name ?? '';
+    const value = Number(properties[property]?.integerValue);
     if (!name.startsWith(prefix) || !Number.isFinite(value)) return [];
     return [[name.slice(prefix.length), value] as [string, number]];
   });
+}
+
+async function readAll(session: string): Promise<RawEntity[]> {
+  const entities: RawEntity[] = [];
+  let startCursor: unknown;
+  for (;;) {
+    const { batch } = (await call('runQuery', {
+      partitionId: createPartition(session),
+      query: { kind: [{ name: sessionKind }], ...(startCursor !== undefined && { startCursor }) },
+    })) as QueryAnswer;
+    entities.push(...(batch?.entityResults ?? []).map(({ entity }) => entity));
+    // The service may cut a batch short.
+    if (batch?.moreResults !== 'NOT_FINISHED') return entities;
+    startCursor = batch.endCursor;
+  }
 }
 
 function upsert(session: string, name: string, properties: Record<string, object>): object {

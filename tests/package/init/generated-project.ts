@@ -60,9 +60,11 @@ export const test = base.extend<Fixtures, { tarball: string }>({
     const folders: string[] = [];
     await use((files) => {
       const folder = mkdtempSync(join(tmpdir(), 'app-test-init-'));
-      folders.push(folder);
+      // yarn leaves folders in it.
+      const scratch = mkdtempSync(join(tmpdir(), 'app-test-init-scratch-'));
+      folders.push(folder, scratch);
       cpSync(tarball, join(folder, basename(tarball)));
-      const project = openProject(folder);
+      const project = openProject(folder, scratch);
       const range = `file:${join(folder, basename(tarball))}`;
       for (const [file, text] of Object.entries(files)) {
         project.write(file, text.replaceAll('{{app-test}}', range));
@@ -73,11 +75,11 @@ export const test = base.extend<Fixtures, { tarball: string }>({
   },
 });
 
-function openProject(folder: string): GeneratedProject {
+function openProject(folder: string, scratch: string): GeneratedProject {
   const project: GeneratedProject = {
     folder,
     run: (command, options = {}) =>
-      runShell(command, join(folder, options.in ?? ''), options.env ?? {}),
+      runShell(command, join(folder, options.in ?? ''), { TMPDIR: scratch, ...options.env }),
     write(file, text) {
       mkdirSync(dirname(join(folder, file)), { recursive: true });
       writeFileSync(join(folder, file), text);

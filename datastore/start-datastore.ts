@@ -23,6 +23,8 @@ export interface EmbeddedDatastore {
   unref(): void;
   /** Forgets every entity of every database, as an emulator's `POST /reset` does. */
   reset(): Promise<void>;
+  /** The names of the namespaces of a database in which there are entities; the default one is `''`. */
+  namespaces(place?: Omit<DatabasePlace, 'keep'>): Promise<string[]>;
   /**
    * Makes a namespace a copy of another one of the same database, in constant time whatever is in it; what it held
    * before is gone. Keys that point into the original point into the copy there.
@@ -107,6 +109,7 @@ export async function startDatastore(options: DatastoreOptions = {}): Promise<Em
     unref: () => listener.unref(),
     stop: () => (stopped ??= listener.close().then(() => store?.close())),
     reset: () => instance.change(() => instance.reset()),
+    namespaces: async (place = {}) => instance.namespaces(place),
     fork: ({ from, to, keep, ...place }) =>
       instance.change(() => instance.fork(place, from, to, keep)),
     drop: ({ namespace, keep, ...place }) =>

@@ -77,6 +77,11 @@ export class Instance {
     return this.databases.get(nameOf(scope)) ?? this.addEntry(scope);
   }
 
+  /** The namespaces of a database in which there are entities, in order. */
+  namespaces(place: Place): string[] {
+    return this.open(parsePlace(place)).database.snapshot().namespaceNames();
+  }
+
   /** Makes one namespace of a database a copy of another. Returns how many entities were copied. */
   fork(place: Place, from: string, to: string, keep: readonly string[] = []): number {
     const { database, scope, codec } = this.open(parsePlace(place));

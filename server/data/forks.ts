@@ -8,12 +8,15 @@ export interface NamespaceForks {
   fork(from: string, to: string): Promise<number>;
   /** Empties a namespace. @returns How many entities that were. */
   drop(namespace: string): Promise<number>;
+  /** The namespaces in which there is anything; undefined where a query tells as soon. */
+  list: (() => Promise<string[]>) | undefined;
 }
 
 /** What an embedded Datastore in this process offers. */
 export interface ForkingDatastore {
   fork(options: object & { from: string; to: string }): Promise<number>;
   drop(options: object & { namespace: string }): Promise<number>;
+  namespaces(place: object): Promise<string[]>;
 }
 
 /** The forks of an embedded Datastore in this process. */
@@ -21,6 +24,7 @@ export function forksOf(datastore: ForkingDatastore): NamespaceForks {
   return {
     fork: (from, to) => datastore.fork({ ...createPlace(), from, to }),
     drop: (namespace) => datastore.drop({ ...createPlace(), namespace }),
+    list: () => datastore.namespaces(createPlace()),
   };
 }
 
@@ -46,6 +50,7 @@ export async function findForks(address: string | null): Promise<NamespaceForks 
   return {
     fork: (from, to) => order(host, '/fork', { ...createPlace(), from, to }),
     drop: (namespace) => order(host, '/drop', { ...createPlace(), namespace }),
+    list: undefined,
   };
 }
 

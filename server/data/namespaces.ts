@@ -1,4 +1,9 @@
-import { decodeNamespace, encodeNamespace, listUsedNamespaces } from '../redirect/index.js';
+import {
+  decodeNamespace,
+  encodeNamespace,
+  installRedirect,
+  listUsedNamespaces,
+} from '../redirect/index.js';
 import { getRuntime } from '../runtime.js';
 import { requireTriple } from '../session/triple.js';
 import type { DataPlace } from './data-place.js';
@@ -74,6 +79,12 @@ const refusals: ReadonlySet<unknown> = new Set([3, 12]);
 
 /** https://cloud.google.com/datastore/docs/concepts/metadataqueries#namespace_queries */
 async function queryNamespaces(): Promise<string[]> {
+  const list = getRuntime().forks?.list;
+  if (list !== undefined) {
+    // No call goes through the redirect here: it must stand all the same.
+    installRedirect().addressNow();
+    return list();
+  }
   const names: string[] = [];
   for await (const entities of readPages('', { kind: [{ name: '__namespace__' }] })) {
     for (const { key } of entities) names.push(key?.path?.at(-1)?.name ?? '');

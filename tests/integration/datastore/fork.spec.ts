@@ -38,6 +38,21 @@ test('a fork starts as the original, and neither sees what happens to the other'
   expect(await namesWhereN(copy, 9)).toEqual([]);
 });
 
+test('the namespaces of a database are those with entities in them', async ({
+  openClient,
+  embedded,
+}) => {
+  const place = { projectId: PROJECT, database: 'listed' };
+  expect(await embedded.namespaces(place)).toEqual([]);
+  const datastore = openClient({ databaseId: 'listed', namespace: 'one' });
+  await datastore.save({ key: datastore.key(['T', 1]), data: {} });
+  await datastore.save({ key: datastore.key({ namespace: '', path: ['T', 1] }), data: {} });
+  await embedded.fork({ ...place, from: 'one', to: 'two' });
+  await embedded.drop({ ...place, namespace: 'one' });
+
+  expect(await embedded.namespaces(place)).toEqual(['', 'two']);
+});
+
 test('keys that point into the original point into the fork there', async ({
   openClient,
   embedded,

@@ -31,14 +31,14 @@ export class DatabaseRecorder implements Recorder {
 
   put(namespace: string, path: Path, entity: StoredEntity): void {
     const key = encodeKey('e', this.ownLayer(namespace).id, path);
-    this.journal.add({ type: 'put', key, value: encodeRow(key, entity) });
+    this.journal.add({ type: 'put', key, value: encodeRow(entity) });
   }
 
   remove(namespace: string, path: Path): void {
     const { id, parent } = this.ownLayer(namespace);
     const key = encodeKey('e', id, path);
     if (parent === undefined) this.journal.add({ type: 'del', key });
-    else this.journal.add({ type: 'put', key, value: encodeRow(key, undefined) });
+    else this.journal.add({ type: 'put', key, value: encodeRow(undefined) });
   }
 
   assign(namespace: string, from: string | undefined): void {

@@ -1,6 +1,7 @@
 import { DatastoreError, Status } from '../errors.js';
 import { encodeKey } from './keys.js';
 import type { Level } from './level.js';
+import { seal } from './sealed.js';
 
 /** One key that is written or removed. */
 export type Operation = { type: 'put'; key: Buffer; value: Buffer } | { type: 'del'; key: Buffer };
@@ -47,7 +48,7 @@ export class Journal {
   }
 
   add(operation: Operation): void {
-    this.group().operations.push(operation);
+    this.group().operations.push(sealed(operation));
   }
 
   /** Remembers how to take back what is written next. Of several ways for one subject the first goes back furthest. */
@@ -104,7 +105,7 @@ export class Journal {
       const group = this.next;
       this.next = undefined;
       this.writing = group;
-      group.operations.push(this.countWrite());
+      group.operations.push(sealed(this.countWrite()));
       try {
         await this.level.batch(group.operations);
       } catch (error) {
@@ -126,4 +127,9 @@ export class Journal {
     value.writeDoubleBE(this.now(), 8);
     return { type: 'put', key: encodeKey('b', number % KEPT_WRITES), value };
   }
+}
+
+function sealed(operation: Operation): Operation {
+  if (operation.type === 'del') return operation;
+  return { ...operation, value: seal(operation.key, operation.value) };
 }

@@ -9,8 +9,7 @@ import type { Layer } from './layers.js';
 import type { Level } from './level.js';
 import type { DatabaseRecords } from './read-records.js';
 import { decodeRow } from './row.js';
-
-const ROWS_AT_ONCE = 1000;
+import { readSealed } from './sealed.js';
 
 /** What loading depends on. */
 export interface Loading {
@@ -47,22 +46,17 @@ async function loadLayer(
   const data = base?.copy({}) ?? new NamespaceData({});
   const own = { ...scope, namespaceId: layer.namespace };
   const { level, codec, onRead } = loading;
-  const iterator = level.iterator(rangeOf('e', layer.id));
-  for (;;) {
-    const rows = await iterator.nextv(ROWS_AT_ONCE);
-    if (rows.length === 0) break;
+  for await (const rows of readSealed(level, rangeOf('e', layer.id))) {
     for (const [key, value] of rows) {
       const path = decodeKey(key).rest;
-      const row = decodeRow(key, value);
-      if (row === undefined) throw new Error('the checksum of an entity is wrong');
+      const row = decodeRow(value);
       const before = base && data.entities.get(path);
       const values = before && codec.readIndexValues(before, own);
-      if (row !== null) put(data, path, row, values, codec.readIndexValues(row, own));
+      if (row !== undefined) put(data, path, row, values, codec.readIndexValues(row, own));
       else if (before !== undefined) data.replace(path, undefined, values, undefined);
     }
     onRead(rows.length);
   }
-  await iterator.close();
   loaded.set(layer, data);
   return data;
 }

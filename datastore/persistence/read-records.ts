@@ -3,6 +3,7 @@ import { KEPT_WRITES } from './journal.js';
 import { decodeKey, rangeOf, type Tag } from './keys.js';
 import { decodeLayer, type Layer } from './layers.js';
 import type { Level } from './level.js';
+import { readSealed } from './sealed.js';
 
 /** A database as its records have it. */
 export interface DatabaseRecords {
@@ -29,7 +30,7 @@ export interface Records {
 /** Reads the records, or throws what is wrong with them. */
 export async function readRecords(level: Level): Promise<Records> {
   const databases = new Map<number, DatabaseRecords>();
-  for await (const [key, value] of level.iterator(rangeOf('d'))) {
+  for await (const [key, value] of readEach(level, 'd')) {
     const { number } = decodeKey(key);
     const scope = JSON.parse(value.toString()) as Scope;
     databases.set(number, { number, scope, tops: new Map(), reserved: new Set() });
@@ -40,7 +41,7 @@ export async function readRecords(level: Level): Promise<Records> {
     tag: Tag,
     take: (database: DatabaseRecords, rest: string, value: Buffer) => void,
   ): Promise<void> => {
-    for await (const [key, value] of level.iterator(rangeOf(tag))) {
+    for await (const [key, value] of readEach(level, tag)) {
       const { number, rest } = decodeKey(key);
       const database = databases.get(number);
       if (database === undefined) leftovers.add(number);
@@ -65,7 +66,7 @@ export async function readRecords(level: Level): Promise<Records> {
 async function readLayers(level: Level): Promise<Map<number, Layer>> {
   const layers = new Map<number, Layer>();
   // A parent is always older, and so has the lower number.
-  for await (const [key, value] of level.iterator(rangeOf('l'))) {
+  for await (const [key, value] of readEach(level, 'l')) {
     const id = decodeKey(key).number;
     const { parentId, namespace } = decodeLayer(value);
     const parent =
@@ -85,7 +86,7 @@ function use(layer: Layer | undefined, what: string): Layer {
 async function readWrites(level: Level): Promise<{ lastWrite: number; lastTime: number }> {
   let [count, lastWrite, lastTime] = [0, 0, 0];
   let least = Infinity;
-  for await (const value of level.values(rangeOf('b'))) {
+  for await (const [, value] of readEach(level, 'b')) {
     const number = value.readDoubleBE();
     count++;
     least = Math.min(least, number);
@@ -97,4 +98,8 @@ async function readWrites(level: Level): Promise<{ lastWrite: number; lastTime: 
     throw new Error('a write among the last ones is missing');
   }
   return { lastWrite, lastTime };
+}
+
+async function* readEach(level: Level, tag: Tag): AsyncGenerator<[key: Buffer, value: Buffer]> {
+  for await (const entries of readSealed(level, rangeOf(tag))) yield* entries;
 }

@@ -1,6 +1,3 @@
-import type { NamespaceForks } from './data/forks.js';
-import type { SeededBaseline } from './data/seeded-baseline.js';
-import type { BaselineSeed } from './data/seeds.js';
 import type { CallerPolicy } from './http/caller.js';
 import type { LogBuffer } from './logs/log-buffer.js';
 
@@ -33,25 +30,11 @@ export interface Runtime {
   turns: Map<string, Promise<unknown>>;
   /** Wakes when the next lease runs out. */
   leaseTimer: NodeJS.Timeout | undefined;
-  /** How the Datastore copies namespaces as a whole; undefined where it cannot. */
-  forks: NamespaceForks | undefined;
-  /** Whether the Datastore is in this process, and so ends with it. */
-  ownsDatastore: boolean;
-  /** Whether the Datastore lists its namespaces; true until it says no. */
-  listsNamespaces: boolean;
-  /** What holds each snapshot, by session and name. */
-  snapshots: Map<string, Map<string, string>>;
-  /** The removals of data that are under way, by session. */
-  drops: Map<string, Promise<void>>;
-  /** The run of the seeds whose data new sessions begin with. */
-  seeding: { seeds: readonly BaselineSeed[]; baseline: Promise<SeededBaseline> } | undefined;
   /** The last log lines of each session; undefined where nobody asked for them. */
   logs: Map<string, LogBuffer> | undefined;
-  /** Counts the runs of the seeds. */
-  seedRuns: number;
 }
 
-const key = Symbol.for('app-test.runtime.v2');
+const key = Symbol.for('app-test.runtime.v3');
 const holder = globalThis as { [key]?: Runtime };
 
 /** The one runtime of this process, shared by every copy of the package. */
@@ -67,14 +50,7 @@ export function getRuntime(): Runtime {
     resets: 0,
     turns: new Map(),
     leaseTimer: undefined,
-    forks: undefined,
-    ownsDatastore: false,
-    listsNamespaces: true,
-    snapshots: new Map(),
-    drops: new Map(),
-    seeding: undefined,
     logs: undefined,
-    seedRuns: 0,
   };
   return holder[key];
 }

@@ -1,16 +1,7 @@
 import { createHash } from 'node:crypto';
 import { invalidArgument } from '../errors.js';
-import type { Path } from '../keys/path.js';
 import { decodeBytes, encodeBytes, encodeText } from '../values/order-bytes.js';
-import type { OrderedValue } from '../values/encode-value.js';
-import type { Component, Row } from './query.js';
-
-/** A position between two results: after one or, if its query ran the other way round, before it. */
-export interface Cursor {
-  values: OrderedValue[];
-  path: Path;
-  isBefore: boolean;
-}
+import type { Component, Cursor, Row } from './query.js';
 
 const VERSION = 1;
 const CHECK_BYTES = 4;

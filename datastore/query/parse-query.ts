@@ -2,9 +2,9 @@ import { invalidArgument } from '../errors.js';
 import type { Partition } from '../keys/scope.js';
 import type { QueryMessage } from '../wire/messages.js';
 import type { SortOrder } from './compare-rows.js';
-import { decodeCursor, type Cursor, type CursorQuery } from './cursor.js';
+import { decodeCursor, type CursorQuery } from './cursor.js';
 import { parseFilter, type ParsedFilter } from './parse-filter.js';
-import type { Component, ComponentRole, Query } from './query.js';
+import type { Component, ComponentRole, Cursor, Query } from './query.js';
 
 const KEY = '__key__';
 const MAX_INEQUALITIES = 10;

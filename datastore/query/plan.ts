@@ -2,8 +2,7 @@ import type { KindIndex } from '../storage/kind-index.js';
 import type { NamespaceData } from '../storage/namespace-data.js';
 import type { OrderedMap } from '../tree/ordered-map.js';
 import { AFTER_ALL } from '../values/order-bytes.js';
-import type { Cursor } from './cursor.js';
-import type { Component, Conjunction, Query } from './query.js';
+import type { Component, Conjunction, Cursor, Query } from './query.js';
 import { EVERYTHING, intersect, isEmpty, type Range } from './range.js';
 import { estimateCost, type Membership, type Source } from './source.js';
 

@@ -1,7 +1,6 @@
 import type { Path } from '../keys/path.js';
 import type { Partition } from '../keys/scope.js';
 import type { OrderedValue } from '../values/encode-value.js';
-import type { Cursor } from './cursor.js';
 import type { Range } from './range.js';
 
 /**
@@ -29,6 +28,13 @@ export interface Conjunction {
   equals: Map<string, OrderedValue[]>;
   /** The range in which one value of a property must lie. */
   ranges: Map<string, Range>;
+}
+
+/** A position between two results: after one or, if its query ran the other way round, before it. */
+export interface Cursor {
+  values: OrderedValue[];
+  path: Path;
+  isBefore: boolean;
 }
 
 /** A query as it is run. */

@@ -1,10 +1,9 @@
 import type { EntityCodec } from '../storage/entity-codec.js';
 import type { NamespaceData } from '../storage/namespace-data.js';
 import { compareRows } from './compare-rows.js';
-import type { Cursor } from './cursor.js';
 import { mergeRows } from './merge-rows.js';
 import { planConjunction } from './plan.js';
-import type { Query, Row } from './query.js';
+import type { Cursor, Query, Row } from './query.js';
 import { EVERYTHING } from './range.js';
 import { sortedRows } from './sorted-rows.js';
 

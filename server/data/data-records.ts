@@ -1,4 +1,4 @@
-import { getRuntime } from '../runtime.js';
+import { getDataState } from './data-state.js';
 import { deleteEntry, readList, writeEntry } from './registry-entries.js';
 
 // Data that no open session vouches for are written down before there are any, so that a server that is killed leaves
@@ -17,12 +17,12 @@ const list = 'data';
 /** Writes down that there are data. */
 export async function writeDataRecord({ holder, snapshot }: DataRecord): Promise<void> {
   // No later server meets the data of a Datastore that ends with this one.
-  if (!getRuntime().ownsDatastore) await writeEntry(list, holder, snapshot ?? {});
+  if (!getDataState().ownsDatastore) await writeEntry(list, holder, snapshot ?? {});
 }
 
 /** Says that the data are gone, or that an open session has them. */
 export async function deleteDataRecord(holder: string): Promise<void> {
-  if (!getRuntime().ownsDatastore) await deleteEntry(list, holder);
+  if (!getDataState().ownsDatastore) await deleteEntry(list, holder);
 }
 
 /** What this server and those before it wrote down. */

@@ -1,6 +1,7 @@
 import { forgetNamespaces } from '../redirect/index.js';
 import { getRuntime } from '../runtime.js';
 import { deleteDataRecord } from './data-records.js';
+import { getDataState } from './data-state.js';
 import { deleteKeptNamespaces } from './kept-namespaces.js';
 import { clearData } from './replace-data.js';
 import { takeSnapshots } from './snapshots.js';
@@ -9,7 +10,7 @@ import { takeSnapshots } from './snapshots.js';
 export async function dropData(session: string): Promise<void> {
   for (const ended of [...takeSnapshots(session), session]) {
     await clearData(ended);
-    if (getRuntime().forks === undefined) await deleteKeptNamespaces(ended);
+    if (getDataState().forks === undefined) await deleteKeptNamespaces(ended);
     forgetNamespaces(ended);
     await deleteDataRecord(ended);
   }
@@ -17,7 +18,7 @@ export async function dropData(session: string): Promise<void> {
 
 /** Removes data in the background: nobody waits for what nobody can reach any more. A failure is told. */
 export function dropDataLater(session: string): void {
-  const { drops } = getRuntime();
+  const { drops } = getDataState();
   const before = drops.get(session) ?? Promise.resolve();
   const drop = before.then(() => tellFailure(session));
   drops.set(session, drop);
@@ -26,7 +27,7 @@ export function dropDataLater(session: string): void {
 
 async function forget(session: string, drop: Promise<void>): Promise<void> {
   await drop;
-  const { drops } = getRuntime();
+  const { drops } = getDataState();
   if (drops.get(session) === drop) drops.delete(session);
 }
 

@@ -4,9 +4,9 @@ import {
   installRedirect,
   listUsedNamespaces,
 } from '../redirect/index.js';
-import { getRuntime } from '../runtime.js';
 import { requireTriple } from '../session/triple.js';
 import type { DataPlace } from './data-place.js';
+import { getDataState } from './data-state.js';
 import { readKeptNamespaces } from './kept-namespaces.js';
 import { readPages } from './read-pages.js';
 
@@ -32,7 +32,7 @@ export async function listNamespacesOfBoth(
   one: DataPlace,
   other: DataPlace,
 ): Promise<[SessionNamespace[], SessionNamespace[]]> {
-  if (getRuntime().forks === undefined) {
+  if (getDataState().forks === undefined) {
     return Promise.all([listNamespaces(one), listNamespaces(other)]);
   }
   const names = await queryNamespaces();
@@ -51,7 +51,7 @@ function chooseOwn(place: DataPlace, candidates: readonly string[]): SessionName
 
 async function listCandidates(place: DataPlace): Promise<string[]> {
   // The embedded Datastore's list is what there is.
-  if (getRuntime().forks !== undefined) return queryNamespaces();
+  if (getDataState().forks !== undefined) return queryNamespaces();
   const own = encodeNamespace({ ...place, appDatabase: '', appNamespace: '' });
   const [kept, queried] = await Promise.all([
     readKeptNamespaces(place),
@@ -63,13 +63,13 @@ async function listCandidates(place: DataPlace): Promise<string[]> {
 
 /** The Firestore emulator has no metadata queries; what was written to is known all the same. */
 async function queryNamespacesIfPossible(): Promise<string[]> {
-  const runtime = getRuntime();
-  if (!runtime.listsNamespaces) return [];
+  const state = getDataState();
+  if (!state.listsNamespaces) return [];
   try {
     return await queryNamespaces();
   } catch (error) {
     // It prints a page about every one that it refuses.
-    runtime.listsNamespaces = !refusals.has((error as { code?: unknown }).code);
+    state.listsNamespaces = !refusals.has((error as { code?: unknown }).code);
     return [];
   }
 }
@@ -79,7 +79,7 @@ const refusals: ReadonlySet<unknown> = new Set([3, 12]);
 
 /** https://cloud.google.com/datastore/docs/concepts/metadataqueries#namespace_queries */
 async function queryNamespaces(): Promise<string[]> {
-  const list = getRuntime().forks?.list;
+  const list = getDataState().forks?.list;
   if (list !== undefined) {
     // No call goes through the redirect here: it must stand all the same.
     installRedirect().addressNow();

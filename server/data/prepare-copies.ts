@@ -1,5 +1,5 @@
 import type { RedirectTarget } from '../redirect/index.js';
-import { getRuntime } from '../runtime.js';
+import { getDataState } from './data-state.js';
 import { findForks, type NamespaceForks } from './forks.js';
 import { keepWrittenNamespaces } from './kept-namespaces.js';
 
@@ -9,7 +9,7 @@ export async function prepareCopies(
   embedded: { forks: NamespaceForks | undefined } | undefined,
 ): Promise<void> {
   const forks = embedded?.forks ?? (await findForks(host));
-  Object.assign(getRuntime(), {
+  Object.assign(getDataState(), {
     forks,
     listsNamespaces: true,
     ownsDatastore: embedded?.forks !== undefined,

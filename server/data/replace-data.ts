@@ -1,6 +1,6 @@
 import { encodeNamespace, keepNamespaces, rememberNamespace } from '../redirect/index.js';
-import { getRuntime } from '../runtime.js';
 import { type DataPlace, placeOf } from './data-place.js';
+import { getDataState } from './data-state.js';
 import { copyEntities, deleteEntities } from './entities.js';
 import { addUp } from './add-up.js';
 import { type AppNamespace, listNamespaces, listNamespacesOfBoth } from './namespaces.js';
@@ -23,7 +23,7 @@ export async function replaceData(from: DataPlace, to: DataPlace): Promise<numbe
   return addUp(sources, namespacesAtOnce, async (source) => {
     const { appDatabase, appNamespace } = source;
     const target = encodeNamespace({ ...to, appDatabase, appNamespace });
-    const { forks } = getRuntime();
+    const { forks } = getDataState();
     if (forks !== undefined) return forks.fork(source.encoded, target);
     rememberNamespace(to.session, target);
     await keepNamespaces(to.session, [target]);
@@ -33,7 +33,7 @@ export async function replaceData(from: DataPlace, to: DataPlace): Promise<numbe
 }
 
 function clearNamespace(encoded: string): Promise<number> {
-  const { forks } = getRuntime();
+  const { forks } = getDataState();
   return forks === undefined ? deleteEntities(encoded) : forks.drop(encoded);
 }
 

@@ -1,23 +1,13 @@
 import { AppTestError } from '../../protocol/index.js';
 import { runInSession } from '../redirect/index.js';
-import { getRuntime } from '../runtime.js';
 import { withinTime } from '../within-time.js';
 import { placeOf } from './data-place.js';
 import { writeDataRecord } from './data-records.js';
+import { getDataState, type SeededBaseline } from './data-state.js';
 import { dropDataLater } from './drop-data.js';
 import { clearData, replaceData } from './replace-data.js';
 import { type BaselineSeed, listBaselineSeeds } from './seeds.js';
 import { whenDropped } from './when-dropped.js';
-
-/** What the registered seeds made, kept to be copied. */
-export interface SeededBaseline {
-  /** What takes the place of a session: none can have its name. */
-  holder: string;
-  /** The seeds that made it. */
-  seeds: readonly BaselineSeed[];
-  /** How many entities every copy has; null before the first one. */
-  size: number | null;
-}
 
 const timeLimitMs = 120_000;
 
@@ -33,7 +23,7 @@ export async function copySeededBaseline(session: string): Promise<void> {
   }
   if (await copyWhole(await findBaseline(), session)) return;
   // Another server on this namespace has taken it for left behind.
-  getRuntime().seeding = undefined;
+  getDataState().seeding = undefined;
   await copyWhole(await findBaseline(), session);
 }
 
@@ -45,26 +35,26 @@ async function copyWhole(baseline: SeededBaseline, session: string): Promise<boo
 }
 
 async function findBaseline(): Promise<SeededBaseline> {
-  const runtime = getRuntime();
+  const state = getDataState();
   const seeds = listBaselineSeeds();
-  const current = runtime.seeding;
+  const current = state.seeding;
   if (current !== undefined && isSame(current.seeds, seeds)) return current.baseline;
   // An earlier one stays until the next start: sessions may be copying it at this moment.
   const started = { seeds, baseline: runSeeds(seeds) };
-  runtime.seeding = started;
+  state.seeding = started;
   try {
     return await started.baseline;
   } catch (error) {
-    if (runtime.seeding === started) runtime.seeding = undefined;
+    if (state.seeding === started) state.seeding = undefined;
     throw error;
   }
 }
 
 // Another holder at each attempt: what a seed of the last one still writes, too late, must not be copied.
 async function runSeeds(seeds: readonly BaselineSeed[]): Promise<SeededBaseline> {
-  const runtime = getRuntime();
-  runtime.seedRuns += 1;
-  const holder = `-seeds-${runtime.seedRuns}`;
+  const state = getDataState();
+  state.seedRuns += 1;
+  const holder = `-seeds-${state.seedRuns}`;
   await whenDropped(holder);
   await writeDataRecord({ holder });
   await clearData(holder);

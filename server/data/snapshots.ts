@@ -1,7 +1,7 @@
 import { AppTestError, checkName } from '../../protocol/index.js';
-import { getRuntime } from '../runtime.js';
 import { placeOf } from './data-place.js';
 import { writeDataRecord } from './data-records.js';
+import { getDataState } from './data-state.js';
 import { replaceData } from './replace-data.js';
 import { whenDropped } from './when-dropped.js';
 
@@ -23,7 +23,7 @@ export async function snapshotData(session: string, name: string): Promise<numbe
  * @throws {AppTestError} `ACTION_NOT_FOUND` for a name of which there is no snapshot.
  */
 export async function restoreData(session: string, name: string): Promise<number> {
-  const holder = getRuntime().snapshots.get(session)?.get(checkName('session', name));
+  const holder = getDataState().snapshots.get(session)?.get(checkName('session', name));
   if (holder !== undefined) return replaceData(placeOf(holder), placeOf(session));
   throw new AppTestError({
     code: 'ACTION_NOT_FOUND',
@@ -35,7 +35,7 @@ export async function restoreData(session: string, name: string): Promise<number
 
 /** Takes over a snapshot. @param holder What takes the place of a session: none can have its name. */
 export function rememberSnapshot(session: string, name: string, holder: string): void {
-  const { snapshots } = getRuntime();
+  const { snapshots } = getDataState();
   const known = snapshots.get(session);
   if (known === undefined) snapshots.set(session, new Map([[name, holder]]));
   else known.set(name, holder);
@@ -43,7 +43,7 @@ export function rememberSnapshot(session: string, name: string, holder: string):
 
 /** Forgets the snapshots of a session. @returns What held them. */
 export function takeSnapshots(session: string): string[] {
-  const { snapshots } = getRuntime();
+  const { snapshots } = getDataState();
   const holders = [...(snapshots.get(session)?.values() ?? [])];
   snapshots.delete(session);
   return holders;

@@ -11,7 +11,7 @@ const serverFile = fileURLToPath(new URL('serve-datastore.ts', import.meta.url))
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Four kinds of so many entities, each with 20 indexed properties. */
-const perKind = 2500;
+const perKind = 5000;
 /** The sizes whose memory is compared; the largest only where `BENCH_LONG` is set. */
 const sizes = [2500, 12_500, ...(process.env.BENCH_LONG ? [250_000] : [])];
 const rounds = 3;

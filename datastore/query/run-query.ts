@@ -1,7 +1,7 @@
 import type { EntityCodec } from '../storage/entity-codec.js';
 import type { Snapshot } from '../storage/snapshot.js';
 import type { StoredEntity } from '../storage/stored-entity.js';
-import { encodeCursor } from './cursor.js';
+import { createCursorEncoder } from './cursor.js';
 import { findData } from './find-data.js';
 import type { Query, Row } from './query.js';
 import { findRows } from './rows.js';
@@ -32,7 +32,7 @@ const BATCH_RESULTS = 10_000;
 /** Runs a query for one batch. */
 export function runQuery(query: Query, snapshot: Snapshot, codec: EntityCodec): Batch {
   const data = findData(query, snapshot, codec);
-  const cursorOf = (row: Row): Uint8Array => encodeCursor(row, query);
+  const cursorOf = createCursorEncoder(query);
   const results: Result[] = [];
   let skippedRow: Row | undefined;
   let skipped = 0;

@@ -22,8 +22,13 @@ export function encodeText(text: string): string {
 
 /** Bytes, ended by a zero; zeros and ones inside are escaped. */
 export function encodeBytes(bytes: Uint8Array): string {
-  const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  return `${latin1.replace(ESCAPED, (byte: string) => (byte === '\0' ? '\x01\x01' : '\x01\x02'))}\0`;
+  const { buffer, byteOffset, byteLength } = bytes;
+  return encodeByteString(Buffer.from(buffer, byteOffset, byteLength).toString('latin1'));
+}
+
+/** The same of bytes that are a byte string already. */
+export function encodeByteString(bytes: string): string {
+  return `${bytes.replace(ESCAPED, (byte: string) => (byte === '\0' ? '\x01\x01' : '\x01\x02'))}\0`;
 }
 
 /** Reads text back; `next` is the position after it. */

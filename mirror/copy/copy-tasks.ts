@@ -1,4 +1,4 @@
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { Connection } from '../rpc/connection.js';
 import type { EntityMover } from './move-entity.js';
 import { readPages, type TaskPage } from './read-pages.js';
@@ -17,17 +17,19 @@ export interface CopyContext {
 
 /** Each worker holds two pages: one that is read while the other is written. */
 const workers = 8;
+const mostCommits = 8;
 
 /** Does all tasks that are not done. The first that fails stops the others. */
 export async function copyTasks(tasks: readonly CopyTask[], context: CopyContext): Promise<void> {
   const failure = new AbortController();
   const signal = AbortSignal.any([context.signal, failure.signal]);
   const limit = pLimit(workers);
+  const commitLimit = pLimit(mostCommits);
   const open = tasks.filter(({ progress }) => !progress.isDone);
   const results = await Promise.allSettled(
     open.map((task) =>
       limit(async () => {
-        await copyTask(task, { ...context, signal }).catch((error) => {
+        await copyTask(task, { ...context, signal }, commitLimit).catch((error) => {
           failure.abort(error);
           throw error;
         });
@@ -39,7 +41,11 @@ export async function copyTasks(tasks: readonly CopyTask[], context: CopyContext
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
-async function copyTask(task: CopyTask, context: CopyContext): Promise<void> {
+async function copyTask(
+  task: CopyTask,
+  context: CopyContext,
+  commitLimit: LimitFunction,
+): Promise<void> {
   const { source, target, move, record, signal } = context;
   const pages = readPages(source, task, signal);
   let next = begin(pages);
@@ -49,7 +55,7 @@ async function copyTask(task: CopyTask, context: CopyContext): Promise<void> {
     if (done) break;
     next = begin(pages);
     const entities = page.entities.flatMap((entity) => move(entity) ?? []);
-    await writePage(target, entities, signal);
+    await writePage(target, entities, commitLimit, signal);
     task.progress = advance(task.progress, page, entities.length);
     record(task, task.progress, page.entities.length);
   }

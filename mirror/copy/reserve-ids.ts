@@ -1,8 +1,8 @@
 import { status } from '@grpc/grpc-js';
 import type { Connection } from '../rpc/connection.js';
+import { mostPerRequest } from '../rpc/limits.js';
 import { withRetries } from '../rpc/retry.js';
 import { type Ancestor, listLineage, readEntityKey } from '../wire/keys.js';
-import { mostPerCommit } from './read-pages.js';
 
 /** Ids are given below it; the Firestore emulator fails when it is to reserve a key with another. */
 const endOfGivenIds = 2n ** 52n + 2n ** 51n;
@@ -21,8 +21,8 @@ export async function reserveIds(
     }
   }
   const all = [...keys.values()];
-  for (let at = 0; at < all.length; at += mostPerCommit) {
-    await reserve(target, all.slice(at, at + mostPerCommit), signal);
+  for (let at = 0; at < all.length; at += mostPerRequest) {
+    await reserve(target, all.slice(at, at + mostPerRequest), signal);
   }
 }
 

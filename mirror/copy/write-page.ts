@@ -1,12 +1,10 @@
+import type { LimitFunction } from 'p-limit';
 import type { Connection } from '../rpc/connection.js';
+import { mostBytesPerRequest, mostPerRequest } from '../rpc/limits.js';
 import { nonTransactional } from '../rpc/messages.js';
 import { withRetries } from '../rpc/retry.js';
 import { readEntityKey } from '../wire/keys.js';
-import { mostPerCommit } from './read-pages.js';
 import { reserveIds } from './reserve-ids.js';
-
-/** Google's emulators take requests of 4 MiB, the service of 10; room is left for what surrounds the entities. */
-const mostBytes = 3.5 * 1024 * 1024;
 
 /**
  * Writes entities, and reserves the numeric ids in their keys, so that no entity that is made later takes one.
@@ -15,13 +13,14 @@ const mostBytes = 3.5 * 1024 * 1024;
 export async function writePage(
   target: Connection,
   entities: readonly Uint8Array[],
+  commitLimit: LimitFunction,
   signal: AbortSignal,
 ): Promise<void> {
   const reserved = reserveIds(target, entities, signal);
   const commits = splitBatches(entities).map((batch) => {
     const mutations = batch.map((upsert) => ({ upsert }));
     const request = { mode: nonTransactional, mutations };
-    return withRetries(() => target.call('Commit', request), signal);
+    return commitLimit(() => withRetries(() => target.call('Commit', request), signal));
   });
   await Promise.all([reserved, ...commits]);
 }
@@ -34,7 +33,7 @@ function splitBatches(entities: readonly Uint8Array[]): Uint8Array[][] {
   const batches: Uint8Array[][] = [];
   let bytes = Infinity;
   for (const entity of unique.values()) {
-    if (bytes + entity.length > mostBytes || batches.at(-1)!.length === mostPerCommit) {
+    if (bytes + entity.length > mostBytesPerRequest || batches.at(-1)!.length === mostPerRequest) {
       batches.push([]);
       bytes = 0;
     }

@@ -1,5 +1,5 @@
 import { AppTestError } from '../../protocol/index.js';
-import { mostPerCommit } from '../copy/read-pages.js';
+import { mostPerRequest } from '../rpc/limits.js';
 import type { CopyTask } from '../copy/tasks.js';
 import type { Exclusions } from '../plan/exclusions.js';
 import { runQuery } from '../plan/run-query.js';
@@ -31,8 +31,8 @@ export async function requireCopied(
     .flatMap(({ progress }) => progress.after ?? [])
     .filter((key) => readPath(key).every(({ kind }) => exclusions.findFor(kind) === undefined))
     .map(moveKey);
-  for (let at = 0; at < lastKeys.length; at += mostPerCommit) {
-    const keys = lastKeys.slice(at, at + mostPerCommit);
+  for (let at = 0; at < lastKeys.length; at += mostPerRequest) {
+    const keys = lastKeys.slice(at, at + mostPerRequest);
     const { missing } = await withRetries(() => target.call('Lookup', { keys }), signal);
     if (missing[0] === undefined) continue;
     throw refuse(target.place, describePath(readPath(readEntityKey(missing[0].entity))));

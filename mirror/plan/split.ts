@@ -12,6 +12,8 @@ export interface KeyRange {
 const keysOnly = [{ property: { name: '__key__' } }];
 /** Samples for each range, so that ranges come out alike. */
 const samplesPerRange = 32;
+const mostByOffset = 8;
+const entitiesPerOffset = 25_000;
 
 /** Splits a kind into ranges of about as many entities each. */
 export async function splitKind(
@@ -25,7 +27,7 @@ export async function splitKind(
   const bounds =
     scattered.length >= ranges
       ? pickEvenly(scattered, ranges)
-      : await findByOffset(connection, kind, { count, ranges }, signal);
+      : await findByOffset(connection, kind, { count, ranges: capByOffset(count, ranges) }, signal);
   return [undefined, ...bounds].map((from, index) => ({ from, before: bounds[index] }));
 }
 
@@ -58,6 +60,11 @@ function pickEvenly(sorted: readonly Uint8Array[], ranges: number): Uint8Array[]
     { length: ranges - 1 },
     (_, index) => sorted[Math.floor(((index + 1) * sorted.length) / ranges)]!,
   );
+}
+
+/** An offset is paid for with all that it passes over: it is for kinds that take long in any case. */
+function capByOffset(count: number, ranges: number): number {
+  return Math.min(ranges, mostByOffset, Math.floor(count / entitiesPerOffset));
 }
 
 async function findByOffset(

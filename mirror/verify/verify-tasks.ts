@@ -1,9 +1,10 @@
 import pLimit from 'p-limit';
-import { mostPerCommit, readPages } from '../copy/read-pages.js';
+import { readPages } from '../copy/read-pages.js';
 import { type CopyTask, notBegun } from '../copy/tasks.js';
 import type { EntityMover } from '../copy/move-entity.js';
 import { countEntities } from '../plan/count.js';
 import type { Connection } from '../rpc/connection.js';
+import { mostPerRequest } from '../rpc/limits.js';
 import { withRetries } from '../rpc/retry.js';
 import { describePath, readEntityKey, readPath } from '../wire/keys.js';
 import { isSameEntity } from '../wire/same-entity.js';
@@ -89,7 +90,7 @@ async function lookUp(
   const found = new Map<string, Uint8Array>();
   let keys = entities.map(readEntityKey);
   while (keys.length > 0) {
-    const batch = keys.slice(0, mostPerCommit);
+    const batch = keys.slice(0, mostPerRequest);
     const response = await withRetries(() => target.call('Lookup', { keys: batch }), signal);
     for (const { entity } of response.found) found.set(identify(entity), entity);
     // What did not fit into the answer is asked for again.

@@ -21,7 +21,7 @@ async function answer(request, response) {
   }
   let text = 'nothing';
   if (pathname === '/slow') {
-    await delay(1000);
+    await delay(2000);
     text = (await datastore.get(key))[0]?.text;
   }
   response.setHeader('Content-Type', 'text/html');

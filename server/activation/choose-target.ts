@@ -9,7 +9,7 @@ export async function chooseTarget(
 ): Promise<{ target: RedirectTarget; embedded?: EmbeddedDatastore }> {
   const { database, namespace } = options;
   if (options.datastore === 'embedded') {
-    const embedded = await startEmbedded();
+    const embedded = await startEmbedded(options);
     const projectId = useLocalProject(options.projectId);
     return { target: { projectId, database, namespace, host: embedded.address }, embedded };
   }

@@ -1,5 +1,6 @@
+import { AppTestError } from '../../protocol/index.js';
 import { forksOf, type NamespaceForks } from '../data/forks.js';
-import { embeddedAddressVariable } from './options.js';
+import { embeddedAddressVariable, type ResolvedActivateOptions } from './options.js';
 import { localProject } from './project.js';
 
 /** The embedded Datastore of this process. */
@@ -15,11 +16,25 @@ export interface EmbeddedDatastore {
  * has already: worker threads and child processes share its data. Loaded only here, so that a server on another
  * Datastore never runs a line of it.
  */
-export async function startEmbedded(): Promise<EmbeddedDatastore> {
+export async function startEmbedded(
+  options: Pick<ResolvedActivateOptions, 'indexes' | 'writeIndexes'>,
+): Promise<EmbeddedDatastore> {
   const address = process.env[embeddedAddressVariable];
   if (address) return { address, forks: undefined, stop: async () => {} };
   const { startDatastore } = await import('../../datastore/index.js');
-  const datastore = await startDatastore({ port: 0, projectId: localProject });
+  const { indexes, writeIndexes } = options;
+  const datastore = await startDatastore({
+    port: 0,
+    projectId: localProject,
+    ...(indexes !== undefined && { indexes }),
+    ...(writeIndexes !== undefined && { writeIndexes }),
+  }).catch((cause: Error) => {
+    throw new AppTestError({
+      code: 'ACTIVATION_FAILED',
+      message: `The embedded Datastore did not start: ${cause.message.replace('[app-test] ', '')}`,
+      cause,
+    });
+  });
   // A script that has done its work ends, as it would against a Datastore elsewhere.
   datastore.unref();
   process.env[embeddedAddressVariable] = datastore.address;

@@ -5,6 +5,17 @@ import {
   defaultDatabase,
   quoteValue,
 } from '../../protocol/index.js';
+import {
+  checkHost,
+  checkOrigin,
+  createInvalid,
+  list,
+  oneOf,
+  optional,
+  positive,
+  seconds,
+  splitList,
+} from './option-values.js';
 
 /** Options of {@link activate} and {@link setup}. */
 export interface ActivateOptions {
@@ -20,6 +31,10 @@ export interface ActivateOptions {
   client?: object;
   /** Which Datastore: the embedded one, or the one the environment configures. @default `APP_TEST_DATASTORE`; embedded where neither an emulator nor a project is configured */
   datastore?: 'embedded' | 'configured';
+  /** Of the embedded Datastore: the index.yaml without whose composite indexes queries fail, as in production. @default `APP_TEST_INDEXES`; every query is answered */
+  indexes?: string;
+  /** Of the embedded Datastore: a file to which the composite indexes that queries need are added. @default `APP_TEST_WRITE_INDEXES`; none */
+  writeIndexes?: string;
   /** Folder of test modules, loaded once activated. @default `APP_TEST_MODULES`; none */
   modules?: string;
   /** The deployment root that `modules` must not be shipped with. @default every folder above the main script that looks like one */
@@ -48,6 +63,8 @@ export interface ResolvedActivateOptions {
   isDevServer: (() => boolean) | null;
   client: object | undefined;
   datastore: 'embedded' | 'configured';
+  indexes: string | undefined;
+  writeIndexes: string | undefined;
   modules: string | undefined;
   deploymentRoot: string | undefined;
   allowedOrigins: readonly string[];
@@ -69,6 +86,8 @@ const known = [
   'isDevServer',
   'client',
   'datastore',
+  'indexes',
+  'writeIndexes',
   'modules',
   'deploymentRoot',
   'allowedOrigins',
@@ -94,6 +113,7 @@ export function resolveActivateOptions(
   const { env } = process;
   const database = options.database ?? (env.APP_TEST_DATABASE || defaultDatabase);
   const projectId = options.projectId ?? readConfiguredProject();
+  const datastore = readDatastore(options.datastore);
   const hosts = options.allowedHosts ?? splitList(env.APP_TEST_ALLOWED_HOSTS);
   return Object.freeze({
     database: checkDatabase(database),
@@ -101,7 +121,13 @@ export function resolveActivateOptions(
     projectId: projectId === undefined ? undefined : checkName('projectId', projectId),
     isDevServer: readDevServer(options.isDevServer),
     client: optional('client', options.client, 'object'),
-    datastore: readDatastore(options.datastore),
+    datastore,
+    indexes: readIndexFile('indexes', options.indexes || env.APP_TEST_INDEXES, datastore),
+    writeIndexes: readIndexFile(
+      'writeIndexes',
+      options.writeIndexes || env.APP_TEST_WRITE_INDEXES,
+      datastore,
+    ),
     modules: optional('modules', options.modules || env.APP_TEST_MODULES || undefined, 'string'),
     deploymentRoot: optional('deploymentRoot', options.deploymentRoot, 'string'),
     allowedOrigins: list('allowedOrigins', options.allowedOrigins ?? []).map(checkOrigin),
@@ -143,6 +169,18 @@ function readDatastore(option: unknown): 'embedded' | 'configured' {
   return isConfigured ? 'configured' : 'embedded';
 }
 
+function readIndexFile(name: string, file: unknown, datastore: string): string | undefined {
+  if (file === undefined || file === '') return undefined;
+  if (typeof file !== 'string') throw createInvalid(name, file, 'the path of an index.yaml');
+  if (datastore === 'embedded') return file;
+  throw new AppTestError({
+    code: 'OPTION_INVALID',
+    message: `${name} is ${quoteValue(file)}, but only the embedded Datastore knows which indexes a query needs.`,
+    next: 'Leave it out, or set APP_TEST_DATASTORE=embedded.',
+    details: { option: name, value: file },
+  });
+}
+
 function readDevServer(option: unknown): (() => boolean) | null {
   if (option === undefined) return null;
   if (typeof option === 'boolean') return () => option;
@@ -152,70 +190,6 @@ function readDevServer(option: unknown): (() => boolean) | null {
 
 function checkNamespace(namespace: unknown): string | null {
   return namespace === '' ? null : checkName('namespace', namespace);
-}
-
-function list(name: string, value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  throw createInvalid(name, value, 'a list of texts');
-}
-
-function checkHost(host: unknown): string {
-  if (typeof host === 'string' && /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)) {
-    return host.toLowerCase();
-  }
-  throw createInvalid(
-    'allowedHosts (APP_TEST_ALLOWED_HOSTS)',
-    host,
-    'host names without scheme and port',
-  );
-}
-
-function checkOrigin(origin: unknown): string {
-  if (typeof origin === 'string' && URL.canParse(origin) && new URL(origin).origin === origin) {
-    return origin;
-  }
-  throw createInvalid('allowedOrigins', origin, 'origins such as http://localhost:5173');
-}
-
-function seconds(value: unknown): number {
-  const parsed = typeof value === 'string' ? Number(value) : value;
-  if (typeof parsed === 'number' && parsed > 0 && parsed <= 86_400) return parsed;
-  throw createInvalid(
-    'leaseSeconds (APP_TEST_LEASE_SECONDS)',
-    value,
-    'a number of seconds above 0 and at most 86400',
-  );
-}
-
-function positive(name: string, value: unknown): number {
-  if (typeof value === 'number' && value > 0 && value <= 86_400_000) return value;
-  throw createInvalid(name, value, 'a number above 0 and at most 86400000');
-}
-
-function oneOf<T extends string>(name: string, value: unknown, accepted: readonly T[]): T {
-  const found = accepted.find((candidate) => candidate === value);
-  if (found !== undefined) return found;
-  throw createInvalid(name, value, accepted.map((word) => `'${word}'`).join(' or '));
-}
-
-function optional<T>(name: string, value: T, type: 'function' | 'object' | 'string'): T {
-  if (value === undefined || (typeof value === type && value !== null)) return value;
-  throw createInvalid(name, value, `${type === 'object' ? 'an' : 'a'} ${type}`);
-}
-
-function createInvalid(name: string, value: unknown, accepted: string): AppTestError {
-  return new AppTestError({
-    code: 'OPTION_INVALID',
-    message: `${name} is ${quoteValue(value)}; it takes ${accepted}.`,
-    details: { option: name, value },
-  });
-}
-
-function splitList(text: string | undefined): string[] {
-  return (text ?? '')
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
 }
 
 function writeLine(line: string): void {

@@ -1,5 +1,6 @@
 import { writeDataRecord } from '../data/data-records.js';
 import { dropDataLater } from '../data/drop-data.js';
+import { takeSnapshots } from '../data/snapshots.js';
 import { getRuntime } from '../runtime.js';
 import { closeSession, findSession } from '../session/sessions.js';
 import { deleteStoredSession } from './session-store.js';
@@ -13,5 +14,7 @@ export async function endSession(session: string): Promise<boolean> {
   if (record !== undefined) closeSession(record);
   getRuntime().logs?.delete(session);
   if (hasData) dropDataLater(session);
+  // The data of the server's own session stay; what was kept of them does not.
+  if (session === '') for (const holder of takeSnapshots(session)) dropDataLater(holder);
   return existed;
 }

@@ -58,6 +58,22 @@ test('seed, dump, snapshot, restore and reset work on the session of the cookie'
   expect((await call(server, two, 'dump')).json.entities).toEqual([]);
 });
 
+test('the snapshots of a session end with it, the server’s own included', async ({
+  startServer,
+}) => {
+  const server = await startServer();
+  await registerShelf(server);
+  for (const query of ['', '?session=w1']) {
+    const open = async (): Promise<string> => (await server.status(query)).json.token;
+    const token = await open();
+    await call(server, token, 'seed', { name: 'shelf', input: { teas: 1 } });
+    expect((await call(server, token, 'snapshot', { name: 'kept' })).json).toEqual({ copied: 2 });
+    await server.finish(query);
+    const { status, json } = await call(server, await open(), 'restore', { name: 'kept' });
+    expect([query, status, json.error?.code]).toEqual([query, 404, 'ACTION_NOT_FOUND']);
+  }
+});
+
 test('a restored key leads to the session itself, not to the snapshot', async ({ startServer }) => {
   const server = await startServer();
   await registerShelf(server);

@@ -5,13 +5,19 @@ import { deleteStoredLeases, readStoredLeases, type StoredLease } from './sessio
 // A lease keeps a session open for one runner. Leases form a tree by their ids: `RUN.worker` lies below `RUN`, and ends
 // with it.
 
-/** Takes over the leases that a server before this one left in the test database. */
-export async function loadLeases(record: SessionRecord): Promise<void> {
+/**
+ * Takes over the leases that a server before this one left in the test database.
+ *
+ * @param graceSeconds How long those last at least, which nobody could renew while there was no server.
+ */
+export async function loadLeases(record: SessionRecord, graceSeconds = 0): Promise<void> {
   const moment = readClock();
   const stored = await readStoredLeases(record.name);
-  const expired = stored.filter(({ expiresAt }) => expiresAt <= moment);
+  const least = moment + graceSeconds * 1000;
+  const expired = stored.filter(({ expiresAt }) => Math.max(expiresAt, least) <= moment);
   for (const { id, expiresAt } of stored) {
-    if (expiresAt > moment) record.leases.set(id, expiresAt);
+    const end = Math.max(expiresAt, least);
+    if (end > moment) record.leases.set(id, end);
   }
   await deleteStoredLeases(
     record.name,

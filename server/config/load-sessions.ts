@@ -1,6 +1,7 @@
 import { readDataRecords } from '../data/data-records.js';
 import { dropDataLater } from '../data/drop-data.js';
 import { rememberSnapshot } from '../data/snapshots.js';
+import { getRuntime } from '../runtime.js';
 import {
   ensureSession,
   findSession,
@@ -27,7 +28,8 @@ export async function loadSessions(): Promise<void> {
     stored.map(async ({ name, openedAt }) => {
       const record = ensureSession(name);
       record.openedAt = openedAt;
-      await loadLeases(record);
+      // Its runner may be alive, and has renewed nothing while there was no server.
+      await loadLeases(record, getRuntime().leaseSeconds);
       // Without a lease nobody would ever end it but the one who opened it.
       record.heldOpen = record.leases.size === 0;
       issueTokenAt(record, now());

@@ -83,6 +83,27 @@ test('a restarted server accepts the cookies of every open session at once', asy
   expect((await after.finish('?session=w1&lease=run1')).json.open_leases).toBe(0);
 });
 
+test('a session whose leases ran out while there was no server is held for a lease’s time, then ended', async ({
+  startServer,
+}) => {
+  const env = { APP_TEST_DATABASE: uniqueName('db') };
+  const start = (clock: string, leaseSeconds: number): ReturnType<typeof startServer> =>
+    startServer({ env, clock, options: { leaseSeconds } });
+  const before = await start('2026-03-02T10:00:00Z', 60);
+  const { token } = (await before.status('?session=w1&lease=run1')).json;
+  await before.stop();
+
+  const held = await start('2026-03-02T11:00:00Z', 60);
+  expect((await held.visit(token)).status).toBe(200);
+  await held.stop();
+
+  const after = await start('2026-03-02T12:00:00Z', 1);
+  await expect(() => {
+    expect(after.output).toContain("The session 'w1' was ended: its last lease ran out unrenewed.");
+  }).toPass();
+  expect((await after.visit(token)).status).toBe(403);
+});
+
 test('hooks are told the session, and run in it', async ({ startServer }) => {
   const server = await startServer();
   await server.run(({ appTest, datastore }) => {

@@ -12,7 +12,7 @@ const pages = {
   '/sw.js': `self.addEventListener('activate', (event) => event.waitUntil(fetch('/service-post', { method: 'POST' })));`,
 };
 
-/** Ways in which a page writes. Each runs in a test of its own. */
+/** Ways in which a page writes. Each runs in a test of its own, and leaves what might yet be sent the time to arrive. */
 const ways = {
   fetch: `await page.evaluate(() => fetch('/fetch-post', { method: 'POST' }).catch(() => {}));`,
   put: `await page.evaluate(() => fetch('/fetch-put', { method: 'PUT' }).catch(() => {}));`,

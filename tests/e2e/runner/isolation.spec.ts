@@ -37,7 +37,6 @@ test('each worker’s tests say which session they ran in', async ({ startApp, r
               expect(serverStatus.namespace).toBe(testMode.namespace);
               expect(serverStatus.token_hash).toBe(testMode.tokenHash);
               expect((await backendApi.get('/')).status()).toBe(200);
-              await new Promise((resolve) => setTimeout(resolve, 1000));
             });
           }`,
       },

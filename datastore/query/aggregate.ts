@@ -90,14 +90,14 @@ export function requireProperties(query: Query, aggregations: Aggregation[]): Qu
   const known = query.components.map(({ property }) => property);
   const added = [...new Set(operands)].filter((name) => !known.includes(name));
   if (added.length === 0) return query;
+  if (query.ordersByKey) return { ...query, required: [...new Set([...query.required, ...added])] };
   // Offset and limit count in the order of the index that holds them all.
   const descending = query.components.at(-1)?.descending ?? false;
   const implied = added.map((property) => ({ property, descending, role: 'value' as const }));
-  const isKeyLast = query.keyPosition === known.length;
   return {
     ...query,
     components: [...query.components, ...implied],
-    keyPosition: query.keyPosition + (isKeyLast ? added.length : 0),
+    keyPosition: query.keyPosition + added.length,
     required: query.required.filter((name) => !added.includes(name)),
   };
 }

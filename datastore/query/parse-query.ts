@@ -31,6 +31,7 @@ export function parseQuery(message: QueryMessage, partition: Partition): Query {
   ];
   const isPerValue = isProjection || distinctOn.length > 0;
   const { components, keyPosition, keyDescending } = completeOrder(orders, implied, isPerValue);
+  const ordersByKey = orders.some(({ property }) => property === KEY);
   const cursorQuery = { kind, components, keyDescending };
   return {
     partition,
@@ -39,6 +40,7 @@ export function parseQuery(message: QueryMessage, partition: Partition): Query {
     components,
     keyDescending,
     keyPosition,
+    ordersByKey,
     required: [...orders, ...implied]
       .map(({ property }) => property)
       .filter((name) => name !== KEY && !components.some(({ property }) => property === name)),

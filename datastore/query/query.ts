@@ -48,6 +48,8 @@ export interface Query {
   keyDescending: boolean;
   /** How many components are compared before the keys are; all, unless an order by key comes first. */
   keyPosition: number;
+  /** Whether the request itself sorts by key: nothing that is added later comes before that. */
+  ordersByKey: boolean;
   /** Properties that an entity must have in an index without being sorted by them. */
   required: string[];
   keysOnly: boolean;

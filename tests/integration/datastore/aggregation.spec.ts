@@ -74,3 +74,21 @@ test('names that are given twice, and more than five aggregations, are refused',
   await expect(run('a', 'b', 'c', 'd', 'e', 'f')).rejects.toMatchObject({ code: 3 });
   await expect(run('__reserved__')).rejects.toMatchObject({ code: 3 });
 });
+
+test('what is added up keeps the order by key that offset and limit count in', async ({
+  datastore,
+}) => {
+  const values = [5, 1, 3];
+  await datastore.save(values.map((v, at) => ({ key: datastore.key(['N', at + 1]), data: { v } })));
+  const sum = async (descending: boolean): Promise<unknown> => {
+    const query = datastore.createQuery('N').order('__key__', { descending }).offset(1).limit(1);
+    const aggregate = datastore.createAggregationQuery(query).sum('v', 'total');
+    const [[{ total }]] = await datastore.runAggregationQuery(aggregate);
+    return total;
+  };
+  await datastore.save({ key: datastore.key(['N', 4]), data: { other: 9 } });
+  // Without v the last is none of the results.
+  expect([await sum(false), await sum(true)]).toEqual([1, 1]);
+  await datastore.save({ key: datastore.key(['N', 4]), data: { v: 9 } });
+  expect([await sum(false), await sum(true)]).toEqual([1, 3]);
+});

@@ -36,6 +36,7 @@ export function decodeCursor(bytes: Uint8Array, query: CursorQuery): Cursor {
   const isOwn =
     buffer.length > HEADER_BYTES &&
     buffer[0] === VERSION &&
+    buffer.at(-1) === 0 &&
     buffer.readUInt32BE(1) === crc32(body, checksum(query));
   if (!isOwn) {
     throw invalidArgument('Invalid cursor: it is malformed or was made by a different query.');

@@ -31,7 +31,8 @@ export function parseQuery(message: QueryMessage, partition: Partition): Query {
   ];
   const isPerValue = isProjection || distinctOn.length > 0;
   const { components, keyPosition, keyDescending } = completeOrder(orders, implied, isPerValue);
-  const ordersByKey = orders.some(({ property }) => property === KEY);
+  const sorts = [...orders, ...implied].map(({ property }) => property);
+  const ordersByKey = sorts.includes(KEY) || filter.equalities.includes(KEY);
   const cursorQuery = { kind, components, keyDescending };
   return {
     partition,
@@ -41,9 +42,9 @@ export function parseQuery(message: QueryMessage, partition: Partition): Query {
     keyDescending,
     keyPosition,
     ordersByKey,
-    required: [...orders, ...implied]
-      .map(({ property }) => property)
-      .filter((name) => name !== KEY && !components.some(({ property }) => property === name)),
+    required: sorts.filter(
+      (name) => name !== KEY && !components.some(({ property }) => property === name),
+    ),
     keysOnly,
     projection: isProjection ? projection : undefined,
     distinct: distinctOn.length,

@@ -48,7 +48,7 @@ export interface Query {
   keyDescending: boolean;
   /** How many components are compared before the keys are; all, unless an order by key comes first. */
   keyPosition: number;
-  /** Whether the request itself sorts by key: nothing that is added later comes before that. */
+  /** Whether the request sorts by key or compares it: nothing that is added later comes before the key. */
   ordersByKey: boolean;
   /** Properties that an entity must have in an index without being sorted by them. */
   required: string[];

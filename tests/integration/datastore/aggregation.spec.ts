@@ -1,4 +1,4 @@
-import { AggregateField, type Datastore } from '@google-cloud/datastore';
+import { AggregateField, PropertyFilter, type Datastore } from '@google-cloud/datastore';
 import { expect, test } from './client-test.js';
 
 async function fill(datastore: Datastore): Promise<void> {
@@ -91,4 +91,16 @@ test('what is added up keeps the order by key that offset and limit count in', a
   expect([await sum(false), await sum(true)]).toEqual([1, 1]);
   await datastore.save({ key: datastore.key(['N', 4]), data: { v: 9 } });
   expect([await sum(false), await sum(true)]).toEqual([1, 3]);
+
+  const keys = [1, 2, 3].map((id) => datastore.key(['N', id]));
+  for (const [operator, value] of [
+    ['<', keys[2]!],
+    ['IN', keys],
+  ] as const) {
+    const filter = new PropertyFilter('__key__', operator, value);
+    const first = datastore.createQuery('N').filter(filter).limit(1);
+    const aggregate = datastore.createAggregationQuery(first).sum('v', 'total');
+    const [[{ total }]] = await datastore.runAggregationQuery(aggregate);
+    expect([operator, total]).toEqual([operator, 5]);
+  }
 });

@@ -88,7 +88,7 @@ export function checkOperands(
 export function requireProperties(query: Query, aggregations: Aggregation[]): Query {
   const operands = aggregations.flatMap(({ property }) => property ?? []);
   const known = query.components.map(({ property }) => property);
-  const added = [...new Set(operands)].filter((name) => !known.includes(name));
+  const added = [...new Set(operands)].filter((name) => !known.includes(name)).toSorted();
   if (added.length === 0) return query;
   if (query.ordersByKey) return { ...query, required: [...new Set([...query.required, ...added])] };
   // Offset and limit count in the order of the index that holds them all.

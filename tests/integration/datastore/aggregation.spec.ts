@@ -75,6 +75,17 @@ test('names that are given twice, and more than five aggregations, are refused',
   await expect(run('__reserved__')).rejects.toMatchObject({ code: 3 });
 });
 
+test('offset and limit count in the order of what is added up, by name', async ({ datastore }) => {
+  const entities = [
+    { b: 1, c: 20 },
+    { b: 2, c: 10 },
+  ];
+  await datastore.save(entities.map((data, at) => ({ key: datastore.key(['N', at + 1]), data })));
+  const query = datastore.createQuery('N').offset(1);
+  const aggregate = datastore.createAggregationQuery(query).sum('c', 'c').average('b', 'b');
+  expect(await datastore.runAggregationQuery(aggregate)).toEqual([[{ c: 10, b: 2 }]]);
+});
+
 test('what is added up keeps the order by key that offset and limit count in', async ({
   datastore,
 }) => {

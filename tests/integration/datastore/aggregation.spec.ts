@@ -83,7 +83,8 @@ test('offset and limit count in the order of what is added up, by name', async (
   await datastore.save(entities.map((data, at) => ({ key: datastore.key(['N', at + 1]), data })));
   const query = datastore.createQuery('N').offset(1);
   const aggregate = datastore.createAggregationQuery(query).sum('c', 'c').average('b', 'b');
-  expect(await datastore.runAggregationQuery(aggregate)).toEqual([[{ c: 10, b: 2 }]]);
+  const [results] = await datastore.runAggregationQuery(aggregate);
+  expect(results).toEqual([{ c: 10, b: 2 }]);
 });
 
 test('what is added up keeps the order by key that offset and limit count in', async ({

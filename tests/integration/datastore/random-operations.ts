@@ -232,3 +232,13 @@ function readsArrays(request: object): boolean {
 export function hasAlternatives(step: Step): boolean {
   return /"op":"(?:OR|IN|NOT_IN|NOT_EQUAL)"/.test(JSON.stringify(step.request));
 }
+
+/** Whether a property that may hold arrays has an equality and an inequality. */
+export function boundsEquality(step: Step): boolean {
+  const text = JSON.stringify(step.request);
+  return ARRAYS.some((name) => {
+    const filters = text.matchAll(new RegExp(`"property":{"name":"${name}"},"op":"(\\w+)"`, 'g'));
+    const kinds = [...filters].map(([, op]) => op === 'EQUAL' || op === 'IN');
+    return kinds.includes(true) && kinds.includes(false);
+  });
+}

@@ -50,6 +50,23 @@ const ways = {
     });
     await page.close();
     await new Promise((done) => setTimeout(done, 300));`,
+  'requests under way while closing': `const begin = () => {
+      const frame = document.body.appendChild(document.createElement('iframe'));
+      for (const view of [window, frame.contentWindow])
+        for (let at = 0; at < 20; at++) view.fetch('/under-way', { method: 'POST', keepalive: true }).catch(() => {});
+    };
+    for (let at = 0; at < 5; at++) {
+      const other = await context.newPage();
+      await other.goto('/');
+      await other.evaluate(begin);
+      await other.close();
+      const own = await browser.newContext();
+      const ownPage = await own.newPage();
+      await ownPage.goto('/');
+      await ownPage.evaluate(begin);
+      await own.close();
+    }
+    await page.evaluate(begin);`,
   worker: `await page.evaluate(() => new Promise((done) => { new Worker('/worker.js').onmessage = done; }));`,
   'shared worker': `await page.evaluate(() => Promise.race([
       new Promise((done) => { try { new SharedWorker('/shared.js').port.onmessage = done; } catch { done(); } }),

@@ -13,8 +13,18 @@ export interface Condition {
 
 const MAX_DISJUNCTS = 30;
 
+/** What parts ask for that must all hold. An ancestor that is named again outside of alternatives is one. */
+export function conjoin(parts: Condition[][][]): Condition[][] {
+  const certain = parts.flatMap((part) => (part.length === 1 ? part[0]! : []));
+  const named = certain.map(({ ancestor }) => ancestor);
+  const conditions = certain.filter(
+    ({ ancestor }, at) => ancestor === undefined || named.indexOf(ancestor) === at,
+  );
+  return parts.filter(({ length }) => length > 1).reduce(combine, [conditions]);
+}
+
 /** Both alternatives of one and alternatives of the other. */
-export function combine(left: Condition[][], right: Condition[][]): Condition[][] {
+function combine(left: Condition[][], right: Condition[][]): Condition[][] {
   checkCount({ length: left.length * right.length });
   return left.flatMap((a) => right.map((b) => [...a, ...b]));
 }

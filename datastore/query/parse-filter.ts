@@ -15,7 +15,7 @@ import type { Conjunction } from './query.js';
 import {
   checkAncestors,
   checkCount,
-  combine,
+  conjoin,
   toConjunction,
   type Condition,
 } from './alternatives.js';
@@ -98,7 +98,7 @@ class FilterParser {
       throw invalidArgument('A composite filter must have at least one sub-filter.');
     }
     const parts = filters.map((part) => this.parse(part, depth + 1));
-    if (op === 1) return parts.reduce(combine);
+    if (op === 1) return conjoin(parts);
     if (op === 2) {
       this.hasDisjunction ||= filters.length > 1;
       return checkCount(parts.flat());

@@ -57,6 +57,11 @@ const QUERIES: [string, (query: Query, datastore: Datastore) => Query, string][]
   ['a property that nothing has', (q) => q.filter('missing', 1), ''],
   ['ancestor', (q, d) => q.hasAncestor(d.key(['Task', 'a'])), 'a child'],
   ['ancestor and equality', (q, d) => q.hasAncestor(d.key(['Task', 'a'])).filter('n', 9), 'child'],
+  [
+    'an ancestor named twice',
+    (q, d) => q.hasAncestor(d.key(['Task', 'a'])).hasAncestor(d.key(['Task', 'a'])),
+    'a child',
+  ],
   ['key range', (q, d) => q.filter('__key__', '>', d.key(['Task', 'b'])), 'c d'],
   ['key equality', (q, d) => q.filter('__key__', d.key(['Task', 'b'])), 'b'],
   ['keys in descending order', (q) => q.order('__key__', { descending: true }), 'd c b child a'],

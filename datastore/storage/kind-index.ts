@@ -34,23 +34,21 @@ export class KindIndex {
     return [...this.properties.keys()];
   }
 
-  /** Brings the indexes from what an entity was (undefined: not there) to what it is. Returns the changed entries. */
+  /** Brings the indexes from what an entity was (undefined: not there) to what it is. */
   replace(
     path: Path,
     before: Map<string, OrderedValue[]> | undefined,
     after: Map<string, OrderedValue[]> | undefined,
-  ): number {
-    let changes = 0;
+  ): void {
+    if (before === after) return;
     if (before === undefined && after !== undefined) this.keys.set(this.owner, path, undefined);
     if (before !== undefined && after === undefined) this.keys.delete(this.owner, path);
     for (const [name, values] of before ?? []) {
-      if (after?.has(name)) continue;
-      changes += this.replaceProperty(name, path, values, NOTHING);
+      if (!after?.has(name)) this.replaceProperty(name, path, values, NOTHING);
     }
     for (const [name, values] of after ?? []) {
-      changes += this.replaceProperty(name, path, before?.get(name) ?? NOTHING, values);
+      this.replaceProperty(name, path, before?.get(name) ?? NOTHING, values);
     }
-    return changes;
   }
 
   private replaceProperty(
@@ -58,13 +56,11 @@ export class KindIndex {
     path: Path,
     before: OrderedValue[],
     after: OrderedValue[],
-  ): number {
-    if (before.length === after.length && before.every((value, at) => value === after[at]))
-      return 0;
+  ): void {
+    if (before.length === after.length && before.every((value, at) => value === after[at])) return;
     const index = this.ownProperty(name);
-    const changes = index.replace(path, before, after);
-    if (index.entries.size === 0) this.properties.delete(name);
-    return changes;
+    index.replace(path, before, after);
+    if (index.isEmpty) this.properties.delete(name);
   }
 
   private ownProperty(name: string): PropertyIndex {

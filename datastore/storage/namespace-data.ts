@@ -34,20 +34,19 @@ export class NamespaceData {
     return [...this.kinds.keys()];
   }
 
-  /** Puts an entity in place of what was there, or removes it. Returns how many index entries changed. */
+  /** Puts an entity in place of what was there, or removes it. */
   replace(
     path: Path,
     entity: StoredEntity | undefined,
     before: Map<string, OrderedValue[]> | undefined,
     after: Map<string, OrderedValue[]> | undefined,
-  ): number {
+  ): void {
     if (entity === undefined) this.entities.delete(this.owner, path);
     else this.entities.set(this.owner, path, entity);
     const name = kindOf(path);
     const kind = this.ownKind(name);
-    const changes = kind.replace(path, before, after);
+    kind.replace(path, before, after);
     if (kind.keys.size === 0) this.kinds.delete(name);
-    return changes;
   }
 
   private ownKind(name: string): KindIndex {

@@ -6,13 +6,16 @@ import type { Owner } from '../tree/node.js';
 /** The built-in index of one property of one kind: value, then key, for every indexed value of every entity. */
 export class PropertyIndex {
   readonly owner: Owner;
-  readonly entries: OrderedMap<undefined>;
+  private readonly sorted: OrderedMap<undefined>;
+  /** What was added, or else removed, since the index was read last: what nobody asks for is never sorted. */
+  private pending: string[] = [];
+  private isRemoving = false;
   /** How many entries belong to an entity that has another one here: without any, no result can come twice. */
   repeated: number;
 
-  constructor(owner: Owner, entries = OrderedMap.ofKeys(owner), repeated = 0) {
+  constructor(owner: Owner, sorted = OrderedMap.ofKeys(owner), repeated = 0) {
     this.owner = owner;
-    this.entries = entries;
+    this.sorted = sorted;
     this.repeated = repeated;
   }
 
@@ -20,21 +23,36 @@ export class PropertyIndex {
     return new PropertyIndex(owner, this.entries.copy(), this.repeated);
   }
 
-  /** Replaces the values under which an entity stands here. Returns how many entries changed. */
-  replace(path: Path, before: OrderedValue[], after: OrderedValue[]): number {
-    let changes = 0;
-    for (const value of before) {
-      if (after.includes(value)) continue;
-      this.entries.delete(this.owner, value + path);
-      changes++;
-    }
-    for (const value of after) {
-      if (before.includes(value)) continue;
-      this.entries.set(this.owner, value + path, undefined);
-      changes++;
-    }
+  get entries(): OrderedMap<undefined> {
+    if (this.pending.length > 0) this.bringUpToDate();
+    return this.sorted;
+  }
+
+  get isEmpty(): boolean {
+    const { length } = this.pending;
+    return this.sorted.size + (this.isRemoving ? -length : length) === 0;
+  }
+
+  /** Replaces the values under which an entity stands here. */
+  replace(path: Path, before: OrderedValue[], after: OrderedValue[]): void {
+    for (const value of before) if (!after.includes(value)) this.change(value + path, true);
+    for (const value of after) if (!before.includes(value)) this.change(value + path, false);
     this.repeated += extraEntries(after) - extraEntries(before);
-    return changes;
+  }
+
+  private change(entry: string, isRemoving: boolean): void {
+    if (this.isRemoving !== isRemoving) {
+      if (this.pending.length > 0) this.bringUpToDate();
+      this.isRemoving = isRemoving;
+    }
+    this.pending.push(entry);
+  }
+
+  private bringUpToDate(): void {
+    const { sorted, owner, pending, isRemoving } = this;
+    this.pending = [];
+    if (isRemoving) for (const entry of pending) sorted.delete(owner, entry);
+    else sorted.addKeys(owner, pending);
   }
 }
 

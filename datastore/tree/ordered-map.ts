@@ -1,4 +1,5 @@
 import { AFTER_ALL } from '../values/order-bytes.js';
+import { buildSet } from './build.js';
 import { insertBelow, removeBelow } from './edit.js';
 import {
   childIndex,
@@ -66,6 +67,13 @@ export class OrderedMap<V> {
   set(owner: Owner, key: string, value: V): void {
     const { node, right, separator } = insertBelow(this.root, owner, key, value);
     this.root = right === undefined ? node : createBranch(owner, [separator], [node, right]);
+  }
+
+  /** Adds many keys at once, in any order, to a set. Sorts them, in place. */
+  addKeys(this: OrderedMap<undefined>, owner: Owner, keys: string[]): void {
+    keys.sort();
+    if (this.size === 0) this.root = buildSet(owner, keys);
+    else for (const key of keys) this.set(owner, key, undefined);
   }
 
   /** Removes a key and says whether it was there. */

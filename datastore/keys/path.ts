@@ -1,5 +1,5 @@
 import { invalidArgument } from '../errors.js';
-import { toBigInt, toInt64 } from '../values/numbers.js';
+import { toBigInt, toInt64, toInteger } from '../values/numbers.js';
 import {
   decodeInteger,
   decodeText,
@@ -57,7 +57,7 @@ export function encodeElement(element: PathElementMessage): string {
   const kind = encodeText(element.kind!);
   return hasName(element)
     ? kind + NAME + encodeText(element.name!)
-    : kind + ID + encodeInteger(toBigInt(element.id));
+    : kind + ID + encodeInteger(toInteger(element.id));
 }
 
 /** Reads the elements of a path back. */

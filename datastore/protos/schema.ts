@@ -60,17 +60,22 @@ function createCodec<T>(type: protobuf.Type): Codec<T> {
 }
 
 /**
- * On the wire an embedded message is its length and its bytes, as a bytes field is. Declaring the entity of a result as
- * bytes lets stored entities be sent as they are, without decoding them.
+ * On the wire an embedded message is its length and its bytes, as a bytes field is. Declaring the entities of results and
+ * of mutations as bytes lets them be sent as they are stored, and stored as they came.
  */
 function handEntitiesOverAsBytes(descriptor: object): protobuf.INamespace {
   const copy = structuredClone(descriptor) as {
     nested: { google: { nested: { datastore: { nested: { v1: { nested: Messages } } } } } };
   };
-  copy.nested.google.nested.datastore.nested.v1.nested.EntityResult.fields.entity.type = 'bytes';
+  const { EntityResult, Mutation } = copy.nested.google.nested.datastore.nested.v1.nested;
+  EntityResult.fields.entity.type = 'bytes';
+  for (const operation of ['insert', 'update', 'upsert'] as const) {
+    Mutation.fields[operation].type = 'bytes';
+  }
   return copy as unknown as protobuf.INamespace;
 }
 
 interface Messages {
   EntityResult: { fields: { entity: { type: string } } };
+  Mutation: { fields: Record<'insert' | 'update' | 'upsert', { type: string }> };
 }

@@ -54,6 +54,11 @@ export class Database {
     return this.clock.next();
   }
 
+  /** What is stored under a path now. */
+  entity(namespace: string, path: Path): StoredEntity | undefined {
+    return this.namespaces.get(namespaceKey(namespace))?.entities.get(path);
+  }
+
   /** The present state, which never changes again: later commits copy what they change. */
   snapshot(): Snapshot {
     this.owner = {};
@@ -94,7 +99,9 @@ export class Database {
       updated: time,
       created: before?.created ?? time,
     };
-    data.replace(path, entity, before && read(before, namespace), write.indexValues);
+    const isSame = before?.properties === entity.properties;
+    const indexed = isSame ? write.indexValues : before && read(before, namespace);
+    data.replace(path, entity, indexed, write.indexValues);
     this.remember({ time, namespace, path, before });
     this.keeping?.recorder.put(namespace, path, entity);
     return entity;
@@ -124,7 +131,7 @@ export class Database {
 
   /** Removes an entity, if it is there. */
   remove(namespace: string, path: Path, time: number, read: IndexReader): void {
-    const before = this.namespaces.get(namespaceKey(namespace))?.entities.get(path);
+    const before = this.entity(namespace, path);
     if (before === undefined) return;
     const data = this.ownNamespace(namespace);
     data.replace(path, undefined, read(before, namespace), undefined);

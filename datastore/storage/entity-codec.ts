@@ -1,3 +1,4 @@
+import { invalidArgument } from '../errors.js';
 import { decodePath, type Path } from '../keys/path.js';
 import type { Partition } from '../keys/scope.js';
 import type { Schema } from '../protos/schema.js';
@@ -6,6 +7,7 @@ import { normalizeProperties, restorePartitions } from '../values/normalize.js';
 import type { PropertyMask } from '../values/property-mask.js';
 import type { OrderedValue } from '../values/encode-value.js';
 import type { EntityMessage, KeyMessage } from '../wire/messages.js';
+import { sliceProperties } from './entity-bytes.js';
 import type { EntityWrite, StoredEntity } from './stored-entity.js';
 
 /** Turns entities into what is stored and back. */
@@ -16,15 +18,26 @@ export class EntityCodec {
     this.schema = schema;
   }
 
-  /** What is to be stored of an entity that was checked. Changes the message. */
-  write(entity: EntityMessage, own: Partition): EntityWrite {
-    const hasOwnKeys = normalizeProperties(entity, own);
-    const bytes = this.schema.entity.encode({ properties: entity.properties ?? {} });
+  /**
+   * What is to be stored of an entity that was checked. Changes the message. `encoded`: its properties as they came, which
+   * saves encoding them if they are to be stored as they are.
+   */
+  write(entity: EntityMessage, own: Partition, encoded?: Uint8Array): EntityWrite {
+    const { hasOwnKeys, isChanged } = normalizeProperties(entity, own);
+    const bytes =
+      encoded !== undefined && !isChanged
+        ? encoded
+        : this.schema.entity.encode({ properties: entity.properties ?? {} });
     return {
       properties: toText(bytes),
       hasOwnKeys,
       indexValues: collectIndexValues(entity, own),
     };
+  }
+
+  /** An entity as it came, and its properties as they were encoded, if they lie in one piece. */
+  open(bytes: Uint8Array): { entity: EntityMessage; encoded: Uint8Array | undefined } {
+    return { entity: this.decode(bytes), encoded: sliceProperties(bytes) };
   }
 
   /** The properties of a stored entity; keys in its own partition lack theirs. */
@@ -60,6 +73,14 @@ export class EntityCodec {
     const entity: EntityMessage = { key: toKeyMessage(path, own) };
     if (properties !== undefined) entity.properties = properties;
     return this.schema.entity.encode(entity);
+  }
+
+  private decode(bytes: Uint8Array): EntityMessage {
+    try {
+      return this.schema.entity.decode(bytes);
+    } catch (error) {
+      throw invalidArgument(`An entity cannot be read: ${(error as Error).message}.`);
+    }
   }
 }
 

@@ -56,10 +56,10 @@ export function applyAll(
 
 function encode(
   codec: EntityCodec,
-  { properties, partition, path }: Target,
+  { properties, encoded, partition, path }: Target,
 ): EntityWrite | undefined {
   if (properties === undefined) return undefined;
-  const write = codec.write({ properties }, partition);
+  const write = codec.write({ properties }, partition, encoded);
   checkSize(path, write);
   checkIndexValues(write);
   return write;

@@ -1,6 +1,7 @@
 import { invalidArgument } from '../errors.js';
 import { checkPath, encodePath, incompleteKey, type Path } from '../keys/path.js';
 import { parsePartition, type Partition, type Scope } from '../keys/scope.js';
+import type { EntityCodec } from '../storage/entity-codec.js';
 import { checkProperties } from '../values/check-value.js';
 import { PropertyMask } from '../values/property-mask.js';
 import type {
@@ -20,18 +21,25 @@ export interface Mutation {
   /** Undefined while the key lacks its id. */
   path: Path | undefined;
   entity: EntityMessage | undefined;
+  /** The entity's properties as they came. */
+  encoded: Uint8Array | undefined;
   /** The properties that it writes; undefined: all. */
   mask: PropertyMask | undefined;
   message: MutationMessage;
 }
 
+const NO_ENTITY = { entity: undefined, encoded: undefined };
 const OPERATIONS = ['insert', 'update', 'upsert', 'delete'] as const;
 
 /** Checks a mutation. */
-export function parseMutation(message: MutationMessage, scope: Scope): Mutation {
+export function parseMutation(
+  message: MutationMessage,
+  scope: Scope,
+  codec: EntityCodec,
+): Mutation {
   const operation = OPERATIONS.find((name) => Object.hasOwn(message, name) && message[name]);
   if (operation === undefined) throw invalidArgument('Mutation is missing operation.');
-  const entity = operation === 'delete' ? undefined : message[operation]!;
+  const { entity, encoded } = operation === 'delete' ? NO_ENTITY : codec.open(message[operation]!);
   const key = entity === undefined ? message.delete! : entity.key;
   if (!key) throw invalidArgument('Entity is missing key.');
   const partition = parsePartition(key.partitionId, scope);
@@ -50,6 +58,7 @@ export function parseMutation(message: MutationMessage, scope: Scope): Mutation 
     key,
     path: complete ? encodePath(key) : undefined,
     entity,
+    encoded,
     mask,
     message,
   };

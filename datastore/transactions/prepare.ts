@@ -26,6 +26,8 @@ export interface Target {
   before: StoredEntity | undefined;
   /** Undefined: it will not exist. */
   properties: Properties | undefined;
+  /** Its properties as they came, if they are to be stored as they came. */
+  encoded: Uint8Array | undefined;
   /** Whether anything is to be done at all. */
   isChanged: boolean;
 }
@@ -60,6 +62,7 @@ export function prepare(
   const transforms = message.propertyTransforms ?? [];
   const { properties, results } = transformProperties(written, transforms, time, partition);
   target.properties = properties;
+  target.encoded = properties === given ? mutation.encoded : undefined;
   return { target, key, conflict, transformResults: results };
 }
 
@@ -70,17 +73,16 @@ function findTarget(
   targets: Map<string, Target>,
 ): { target: Target; key: KeyMessage | undefined } {
   const { partition } = mutation;
-  const view = database.view();
   const { key, path } =
     mutation.path === undefined
-      ? ids.complete(mutation.key, partition.namespaceId, view, targets)
+      ? ids.complete(mutation.key, partition.namespaceId, database.view(), targets)
       : { key: undefined, path: mutation.path };
   const identity = `${partition.namespaceId}\0${path}`;
   let target = targets.get(identity);
   if (target === undefined) {
-    const before = view.entity(partition.namespaceId, path);
+    const before = database.entity(partition.namespaceId, path);
     const properties = before && readProperties(codec, before, mutation);
-    target = { partition, path, before, properties, isChanged: false };
+    target = { partition, path, before, properties, encoded: undefined, isChanged: false };
     targets.set(identity, target);
   }
   return { target, key: key && { ...key, partitionId: partition } };

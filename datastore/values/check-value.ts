@@ -25,9 +25,13 @@ export function checkProperties(entity: EntityMessage, own: Partition, depth = 0
       `Entity is too deep. Embedded entities cannot exceed ${MAX_DEPTH} levels.`,
     );
   }
-  for (const [name, value] of Object.entries(entity.properties ?? {})) {
+  checkEach(entity.properties, own, { inArray: false, indexed: true, depth });
+}
+
+function checkEach(properties: EntityMessage['properties'], own: Partition, place: Place): void {
+  for (const name in properties) {
     checkPropertyName(name);
-    checkValue(name, value, own, { inArray: false, indexed: true, depth });
+    checkValue(name, properties[name]!, own, place);
   }
 }
 
@@ -53,7 +57,7 @@ function checkValue(name: string, value: ValueMessage, own: Partition, place: Pl
     case undefined:
       throw invalidArgument(`The value "${name}" does not contain a value.`);
     case 'stringValue':
-      return checkLength(name, Buffer.byteLength(value.stringValue!), indexed);
+      return checkText(name, value.stringValue!, indexed);
     case 'blobValue':
       return checkLength(name, value.blobValue!.length, indexed);
     case 'timestampValue':
@@ -68,6 +72,11 @@ function checkValue(name: string, value: ValueMessage, own: Partition, place: Pl
       return checkEntityValue(value.entityValue!, own, { ...place, indexed });
     default:
   }
+}
+
+function checkText(name: string, text: string, indexed: boolean): void {
+  // A UTF-16 code unit takes three bytes of UTF-8 at most.
+  if (text.length * 3 > MAX_INDEXED_BYTES) checkLength(name, Buffer.byteLength(text), indexed);
 }
 
 function checkLength(name: string, bytes: number, indexed: boolean): void {
@@ -127,12 +136,6 @@ function checkEntityValue(entity: EntityMessage, own: Partition, place: Place): 
       `Entity is too deep. Embedded entities cannot exceed ${MAX_DEPTH} levels.`,
     );
   }
-  for (const [name, value] of Object.entries(entity.properties ?? {})) {
-    checkPropertyName(name);
-    checkValue(name, value, own, {
-      inArray: false,
-      indexed: place.indexed,
-      depth: place.depth + 1,
-    });
-  }
+  const { indexed, depth } = place;
+  checkEach(entity.properties, own, { inArray: false, indexed, depth: depth + 1 });
 }

@@ -2,7 +2,7 @@ import { invalidArgument } from '../errors.js';
 import { parseForeignPartition, type Partition } from '../keys/scope.js';
 import { encodePath, skipElement } from '../keys/path.js';
 import type { KeyMessage, ValueMessage } from '../wire/messages.js';
-import { toBigInt, toMicros } from './numbers.js';
+import { toInteger, toMicros } from './numbers.js';
 import {
   encodeBytes,
   encodeDouble,
@@ -61,7 +61,7 @@ export function encodeValue(value: ValueMessage, own: Partition): OrderedValue |
     case 'nullValue':
       return TAG.null;
     case 'integerValue':
-      return TAG.integer + encodeInteger(toBigInt(value.integerValue));
+      return TAG.integer + encodeInteger(toInteger(value.integerValue));
     case 'timestampValue':
       return TAG.integer + encodeInteger(toMicros(value.timestampValue!));
     case 'booleanValue':

@@ -17,13 +17,13 @@ export function collectIndexValues(
   own: Partition,
 ): Map<string, OrderedValue[]> {
   const collected = new Map<string, OrderedValue[]>();
-  for (const [name, value] of Object.entries(entity.properties ?? {})) {
-    visitValues(name, value, own, (path, ordered) => {
-      const values = collected.get(path);
-      if (values === undefined) collected.set(path, [ordered]);
-      else if (!values.includes(ordered)) values.push(ordered);
-    });
-  }
+  const { properties } = entity;
+  const collect = (path: string, ordered: OrderedValue): void => {
+    const values = collected.get(path);
+    if (values === undefined) collected.set(path, [ordered]);
+    else if (!values.includes(ordered)) values.push(ordered);
+  };
+  for (const name in properties) visitValues(name, properties[name]!, own, collect);
   return collected;
 }
 
@@ -38,9 +38,8 @@ export function visitValues(
   if (Object.hasOwn(value, 'arrayValue')) {
     for (const element of value.arrayValue?.values ?? []) visitValues(name, element, own, visit);
   } else if (Object.hasOwn(value, 'entityValue')) {
-    for (const [inner, nested] of Object.entries(value.entityValue?.properties ?? {})) {
-      visitValues(`${name}.${inner}`, nested, own, visit);
-    }
+    const properties = value.entityValue?.properties;
+    for (const inner in properties) visitValues(`${name}.${inner}`, properties[inner]!, own, visit);
   } else {
     const ordered = encodeValue(value, own);
     if (ordered !== undefined) visit(name, ordered, value);

@@ -1,30 +1,50 @@
 import { parseForeignPartition, type Partition } from '../keys/scope.js';
-import type { EntityMessage, KeyMessage, ValueMessage } from '../wire/messages.js';
-import { toBigInt } from './numbers.js';
+import { typeOf } from './encode-value.js';
+import type {
+  EntityMessage,
+  KeyMessage,
+  TimestampMessage,
+  ValueMessage,
+} from '../wire/messages.js';
+
+/** What {@link normalizeProperties} found. */
+interface Normalized {
+  /** Whether there is a key in the entity's own partition. */
+  hasOwnKeys: boolean;
+  /** Whether anything had to be brought into another form. */
+  isChanged: boolean;
+}
 
 /**
  * Brings properties, in place, into the form in which they are stored: timestamps to the microsecond, every key with
- * its whole partition, except that a key in the entity's own partition has none. Says whether there is such a key.
+ * its whole partition, except that a key in the entity's own partition has none.
  */
-export function normalizeProperties(entity: EntityMessage, own: Partition): boolean {
-  let hasOwnKeys = false;
+export function normalizeProperties(entity: EntityMessage, own: Partition): Normalized {
+  const found: Normalized = { hasOwnKeys: false, isChanged: false };
   const normalizeKey = (key: KeyMessage): void => {
     const partition = parseForeignPartition(key.partitionId, own);
-    if (isSamePartition(partition, own)) {
-      key.partitionId = null;
-      hasOwnKeys = true;
-    } else key.partitionId = partition;
+    const isOwn = isSamePartition(partition, own);
+    key.partitionId = isOwn ? null : partition;
+    found.hasOwnKeys ||= isOwn;
+    found.isChanged = true;
   };
-  visitKeysAndTimes(entity, normalizeKey);
-  return hasOwnKeys;
+  const truncate = (time: TimestampMessage): void => {
+    const nanos = time.nanos ?? 0;
+    if (nanos % 1000 === 0) return;
+    time.nanos = nanos - (nanos % 1000);
+    found.isChanged = true;
+  };
+  visitEntity(entity, normalizeKey, truncate);
+  return found;
 }
 
 /** Gives the keys that {@link normalizeProperties} left without a partition, in place, the one they are read in. */
 export function restorePartitions(entity: EntityMessage, own: Partition): void {
   const partitionId = { ...own };
-  visitKeysAndTimes(entity, (key) => {
+  const restore = (key: KeyMessage): void => {
     key.partitionId ??= partitionId;
-  });
+  };
+  visitEntity(entity, restore, () => {});
 }
 
 /** Whether two partitions are the same. */
@@ -34,26 +54,25 @@ export function isSamePartition(a: Partition, b: Partition): boolean {
   );
 }
 
-function visitKeysAndTimes(entity: EntityMessage, onKey: (key: KeyMessage) => void): void {
-  for (const name in entity.properties) visitValue(entity.properties[name]!, onKey);
+type OnKey = (key: KeyMessage) => void;
+type OnTime = (time: TimestampMessage) => void;
+
+function visitEntity({ properties }: EntityMessage, onKey: OnKey, onTime: OnTime): void {
+  for (const name in properties) visitValue(properties[name]!, onKey, onTime);
 }
 
-function visitValue(value: ValueMessage, onKey: (key: KeyMessage) => void): void {
-  if (Object.hasOwn(value, 'keyValue')) onKey(value.keyValue!);
-  else if (Object.hasOwn(value, 'timestampValue')) {
-    const time = value.timestampValue!;
-    const nanos = time.nanos ?? 0;
-    if (nanos % 1000 !== 0) {
-      value.timestampValue = {
-        seconds: Number(toBigInt(time.seconds)),
-        nanos: nanos - (nanos % 1000),
-      };
-    }
-  } else if (Object.hasOwn(value, 'arrayValue')) {
-    for (const element of value.arrayValue!.values ?? []) visitValue(element, onKey);
-  } else if (Object.hasOwn(value, 'entityValue')) {
-    const entity = value.entityValue!;
-    if (entity.key) onKey(entity.key);
-    visitKeysAndTimes(entity, onKey);
+function visitValue(value: ValueMessage, onKey: OnKey, onTime: OnTime): void {
+  switch (typeOf(value)) {
+    case 'keyValue':
+      return onKey(value.keyValue!);
+    case 'timestampValue':
+      return onTime(value.timestampValue!);
+    case 'arrayValue':
+      for (const element of value.arrayValue!.values ?? []) visitValue(element, onKey, onTime);
+      return;
+    case 'entityValue':
+      if (value.entityValue!.key) onKey(value.entityValue!.key);
+      return visitEntity(value.entityValue!, onKey, onTime);
+    default:
   }
 }

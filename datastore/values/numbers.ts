@@ -7,6 +7,15 @@ export function toBigInt(value: Int64 | number | undefined): bigint {
   return (BigInt(value.high) << 32n) | BigInt(value.low >>> 0);
 }
 
+/** The same as a number, where that is exact. */
+export function toInteger(value: Int64 | number | undefined): bigint | number {
+  if (typeof value === 'object') {
+    if (value.high === 0) return value.low >>> 0;
+    if (value.high === -1) return (value.low >>> 0) - 2 ** 32;
+  }
+  return toBigInt(value);
+}
+
 /** A 64-bit integer for a message. */
 export function toInt64(value: number | bigint): Int64 {
   const exact = BigInt.asUintN(64, BigInt(value));

@@ -50,7 +50,23 @@ function unescape(body: string): string {
 }
 
 /** A 64-bit integer in its numeric order: how many bytes it needs, then those bytes. */
-export function encodeInteger(value: bigint): string {
+export function encodeInteger(value: bigint | number): string {
+  return typeof value === 'number' ? encodeSafeInteger(value) : encodeBigInt(value);
+}
+
+function encodeSafeInteger(value: number): string {
+  const negative = value < 0;
+  let rest = negative ? -value - 1 : value;
+  let bytes = '';
+  while (rest > 0) {
+    const byte = rest % 256;
+    bytes = String.fromCharCode(negative ? 0xff - byte : byte) + bytes;
+    rest = (rest - byte) / 256;
+  }
+  return withLength(negative, bytes);
+}
+
+function encodeBigInt(value: bigint): string {
   const negative = value < 0n;
   let rest = negative ? -value - 1n : value;
   let bytes = '';
@@ -59,6 +75,10 @@ export function encodeInteger(value: bigint): string {
     bytes = String.fromCharCode(negative ? 0xff - byte : byte) + bytes;
     rest >>= 8n;
   }
+  return withLength(negative, bytes);
+}
+
+function withLength(negative: boolean, bytes: string): string {
   return String.fromCharCode(negative ? 0x7f - bytes.length : 0x80 + bytes.length) + bytes;
 }
 

@@ -11,8 +11,8 @@ const NON_TRANSACTIONAL = 2;
 /** Answers Commit. */
 export function commit(instance: Instance, request: CommitRequest): CommitResponse {
   const entry = instance.open(request);
-  const { scope } = entry;
-  const mutations = request.mutations.map((mutation) => parseMutation(mutation, scope));
+  const { scope, codec } = entry;
+  const mutations = request.mutations.map((mutation) => parseMutation(mutation, scope, codec));
   const hasTransaction = Object.hasOwn(request, 'transaction') && request.transaction!.length > 0;
   if (request.mode === NON_TRANSACTIONAL) {
     if (hasTransaction || request.singleUseTransaction) {

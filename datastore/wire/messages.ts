@@ -108,10 +108,11 @@ export interface PropertyTransformMessage {
   removeAllFromArray?: { values?: ValueMessage[] } | null;
 }
 
+/** A mutation; its entity is handed over as bytes, because that is how it is stored. */
 export interface MutationMessage {
-  insert?: EntityMessage | null;
-  update?: EntityMessage | null;
-  upsert?: EntityMessage | null;
+  insert?: Uint8Array;
+  update?: Uint8Array;
+  upsert?: Uint8Array;
   delete?: KeyMessage | null;
   baseVersion?: Int64 | number;
   updateTime?: TimestampMessage | null;

@@ -77,12 +77,62 @@ for (const [what, method, bytes] of [
       ),
     ]),
   ],
+  [
+    'an entity that ends too early',
+    'Commit',
+    Buffer.concat([project, Buffer.from([40, 2]), field(6, field(6, Buffer.from([0x0a, 0x7f])))]),
+  ],
   ['30 MB', 'Lookup', Buffer.concat([project, field(30, Buffer.alloc(30_000_000))])],
 ] as const) {
   test(`${what} gets an error, and the next request its answer`, async ({ embedded, raw }) => {
     expect(await send(embedded.address, SERVICE + method, bytes)).toBeGreaterThan(0);
     const { missing } = await raw.call('lookup', { keys: [raw.key('T', 'a')] });
     expect(missing).toHaveLength(1);
+  });
+}
+
+/** An entity key in the default namespace. */
+function encodeKey(kind: string, name: string): Buffer {
+  const element = Buffer.concat([field(1, Buffer.from(kind)), field(3, Buffer.from(name))]);
+  return Buffer.concat([field(1, field(2, Buffer.from('embedded-test'))), field(2, element)]);
+}
+
+/** A property of an entity, an integer below 128. */
+function encodeProperty(name: string, value: number): Buffer {
+  return field(3, Buffer.concat([field(1, Buffer.from(name)), field(2, Buffer.from([16, value]))]));
+}
+
+for (const [what, pieces] of [
+  ['its key after its properties', [encodeProperty('n', 7), field(1, encodeKey('Odd', 'a'))]],
+  [
+    'another key before the one that counts',
+    [field(1, encodeKey('Odd', 'b')), encodeProperty('n', 7), field(1, encodeKey('Odd', 'a'))],
+  ],
+  [
+    'a field that nobody knows',
+    [field(1, encodeKey('Odd', 'a')), encodeProperty('n', 7), field(7, Buffer.from('x'))],
+  ],
+  [
+    'a property twice, of which the last counts',
+    [field(1, encodeKey('Odd', 'a')), encodeProperty('n', 1), encodeProperty('n', 7)],
+  ],
+] as const) {
+  test(`an entity is stored whole that comes with ${what}`, async ({ embedded, raw }) => {
+    const mutation = field(6, field(6, Buffer.concat(pieces)));
+    const commit = Buffer.concat([project, Buffer.from([40, 2]), mutation]);
+    expect(await send(embedded.address, `${SERVICE}Commit`, commit)).toBe(0);
+    const key = { partitionId: { projectId: 'embedded-test' }, path: [{ kind: 'Odd', name: 'a' }] };
+    const { found } = await raw.call('lookup', { keys: [key] });
+    expect(found).toHaveLength(1);
+    expect(found[0].entity.key.path).toMatchObject([{ kind: 'Odd', name: 'a' }]);
+    expect(Object.keys(found[0].entity.properties)).toEqual(['n']);
+    expect(Number(found[0].entity.properties.n.integerValue)).toBe(7);
+    const filter = {
+      propertyFilter: { property: { name: 'n' }, op: 'EQUAL', value: { integerValue: 7 } },
+    };
+    const query = { kind: [{ name: 'Odd' }], filter };
+    const { batch } = await raw.call('runQuery', { partitionId: key.partitionId, query });
+    expect(batch.entityResults).toHaveLength(1);
   });
 }
 

@@ -26,6 +26,11 @@ test('integers keep their numeric order and come back', () => {
       expect(integerLength(encodeInteger(a), 0)).toBe(encodeInteger(a).length);
     }),
   );
+  fc.assert(
+    fc.property(fc.maxSafeInteger(), (a) => {
+      expect(encodeInteger(a)).toBe(encodeInteger(BigInt(a)));
+    }),
+  );
   expect(encodeInteger(-1n) < encodeInteger(0n)).toBe(true);
   expect(encodeInteger(255n) < encodeInteger(256n)).toBe(true);
 });

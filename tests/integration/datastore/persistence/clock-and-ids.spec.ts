@@ -37,7 +37,7 @@ const test = base.extend<{ session: Session }>({
 });
 
 function save(instance: Instance): bigint {
-  const mutations = [{ upsert: { key, properties: {} } }];
+  const mutations = [{ upsert: instance.schema.entity.encode({ key }) }];
   const { mutationResults } = commit(instance, { ...scope, mode: 2, mutations });
   return toBigInt(mutationResults[0]!.version);
 }

@@ -9,6 +9,8 @@ import { Datastore } from '@google-cloud/datastore';
 import { findFreePort } from '../../tests/support/free-port.js';
 import { findGcloud } from '../../tests/support/google-emulator.js';
 
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const emptyServer = fileURLToPath(new URL('empty-server.ts', import.meta.url));
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
 /** A Datastore in processes of its own. */
@@ -21,27 +23,23 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** What can be measured: the embedded Datastore as its command starts it, and Google's emulator as gcloud does. */
-export type ServerName = 'embedded' | 'emulator';
+/**
+ * What can be measured: the embedded Datastore as its command starts it, Google's emulator as gcloud does, and a server
+ * that answers commits without reading them.
+ */
+export type ServerName = 'embedded' | 'emulator' | 'empty';
 
 /** Starts a Datastore, cold. `emulator` needs gcloud. */
 export async function startServer(name: ServerName): Promise<BenchServer> {
   const port = await findFreePort();
   const address = `127.0.0.1:${port}`;
   const scratch = mkdtempSync(join(tmpdir(), 'app-test-bench-'));
-  const [command, ...rest] =
-    name === 'embedded'
-      ? [process.execPath, main, 'datastore', '--port', String(port)]
-      : [
-          findGcloud()!,
-          ...'emulators firestore start --database-mode=datastore-mode'.split(' '),
-          `--host-port=${address}`,
-        ];
+  const [command, ...rest] = commandOf(name, address, port);
   const begun = performance.now();
   const child = spawn(command, rest, {
     // A group of its own, in which all that it starts is found again.
     detached: true,
-    cwd: scratch,
+    cwd: name === 'empty' ? root : scratch,
     stdio: 'ignore',
     env: {
       ...process.env,
@@ -57,13 +55,22 @@ export async function startServer(name: ServerName): Promise<BenchServer> {
   };
   try {
     await waitForPort(port, child);
-    await callUntilAnswered(address);
+    if (name !== 'empty') await callUntilAnswered(address);
   } catch (error) {
     await stop();
     throw error;
   }
   const firstRpc = performance.now() - begun;
   return { address, firstRpc, memory: () => measureSession(child.pid!), stop };
+}
+
+function commandOf(name: ServerName, address: string, port: number): [string, ...string[]] {
+  if (name === 'embedded') return [process.execPath, main, 'datastore', '--port', String(port)];
+  if (name === 'empty') {
+    return [process.execPath, '--import', 'tsx', emptyServer, String(port)];
+  }
+  const start = 'emulators firestore start --database-mode=datastore-mode'.split(' ');
+  return [findGcloud()!, ...start, `--host-port=${address}`];
 }
 
 async function waitForPort(port: number, child: ChildProcess): Promise<void> {

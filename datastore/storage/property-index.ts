@@ -3,13 +3,21 @@ import type { OrderedValue } from '../values/encode-value.js';
 import { OrderedMap } from '../tree/ordered-map.js';
 import type { Owner } from '../tree/node.js';
 
-/** The built-in index of one property of one kind: value, then key, for every indexed value of every entity. */
+/** So many changes wait at most: to catch up takes some milliseconds then. */
+const MOST_PENDING = 8192;
+
+/**
+ * The built-in index of one property of one kind: value, then key, for every indexed value of every entity. Only what is not
+ * in it may be added, and only what is in it removed.
+ */
 export class PropertyIndex {
   readonly owner: Owner;
   private readonly sorted: OrderedMap<undefined>;
-  /** What was added, or else removed, since the index was read last: what nobody asks for is never sorted. */
+  /** Entries to add, or else to remove: of a property that nobody asks for few are ever sorted. */
   private pending: string[] = [];
-  private isRemoving = false;
+  private pendingRemovals = false;
+  /** Of the pending entries, so that V8 makes each of them one string: as a sum of its parts it takes twice the memory. */
+  private lastBytes = 0;
   /** How many entries belong to an entity that has another one here: without any, no result can come twice. */
   repeated: number;
 
@@ -23,14 +31,15 @@ export class PropertyIndex {
     return new PropertyIndex(owner, this.entries.copy(), this.repeated);
   }
 
+  /** The entries in order, after catching up with what is pending. */
   get entries(): OrderedMap<undefined> {
-    if (this.pending.length > 0) this.bringUpToDate();
+    if (this.pending.length > 0) this.catchUp();
     return this.sorted;
   }
 
   get isEmpty(): boolean {
     const { length } = this.pending;
-    return this.sorted.size + (this.isRemoving ? -length : length) === 0;
+    return this.sorted.size + (this.pendingRemovals ? -length : length) === 0;
   }
 
   /** Replaces the values under which an entity stands here. */
@@ -40,18 +49,18 @@ export class PropertyIndex {
     this.repeated += extraEntries(after) - extraEntries(before);
   }
 
-  private change(entry: string, isRemoving: boolean): void {
-    if (this.isRemoving !== isRemoving) {
-      if (this.pending.length > 0) this.bringUpToDate();
-      this.isRemoving = isRemoving;
-    }
+  private change(entry: string, isRemoval: boolean): void {
+    const isFull = this.pending.length === MOST_PENDING;
+    if (isFull || this.pendingRemovals !== isRemoval) this.catchUp();
+    this.pendingRemovals = isRemoval;
+    this.lastBytes ^= entry.charCodeAt(entry.length - 1);
     this.pending.push(entry);
   }
 
-  private bringUpToDate(): void {
-    const { sorted, owner, pending, isRemoving } = this;
+  private catchUp(): void {
+    const { sorted, owner, pending, pendingRemovals } = this;
     this.pending = [];
-    if (isRemoving) for (const entry of pending) sorted.delete(owner, entry);
+    if (pendingRemovals) for (const entry of pending) sorted.delete(owner, entry);
     else sorted.addKeys(owner, pending);
   }
 }

@@ -69,10 +69,10 @@ export class OrderedMap<V> {
     this.root = right === undefined ? node : createBranch(owner, [separator], [node, right]);
   }
 
-  /** Adds many keys at once, in any order, to a set. Sorts them, in place. */
+  /** Adds keys that a set does not have, each once, in any order. Sorts them in place. */
   addKeys(this: OrderedMap<undefined>, owner: Owner, keys: string[]): void {
     keys.sort();
-    if (this.size === 0) this.root = buildSet(owner, keys);
+    if (this.size === 0 && keys.length > 0) this.root = buildSet(owner, keys);
     else for (const key of keys) this.set(owner, key, undefined);
   }
 

@@ -62,6 +62,13 @@ export function parseForeignPartition(
   return { projectId, databaseId, namespaceId };
 }
 
+/** Whether two partitions are the same. */
+export function isSamePartition(a: Partition, b: Partition): boolean {
+  return (
+    a.namespaceId === b.namespaceId && a.databaseId === b.databaseId && a.projectId === b.projectId
+  );
+}
+
 function checkDatabaseId(databaseId: string): void {
   if (databaseId !== '' && !DATABASE.test(databaseId)) {
     throw invalidArgument(`"${databaseId}" is an invalid database id.`);

@@ -1,4 +1,3 @@
-import type { Scope } from '../keys/scope.js';
 import type { EntityCodec } from '../storage/entity-codec.js';
 import { NamespaceData } from '../storage/namespace-data.js';
 import { namespaceKey } from '../storage/snapshot.js';
@@ -22,13 +21,13 @@ export interface Loading {
 /** Builds the namespaces of a database. What they share on disk they share in memory. */
 export async function loadNamespaces(
   loading: Loading,
-  { scope, tops }: DatabaseRecords,
+  { tops }: DatabaseRecords,
 ): Promise<OrderedMap<NamespaceData>> {
   const owner = {};
   const namespaces = OrderedMap.ofValues<NamespaceData>(owner);
   const loaded = new Map<Layer, NamespaceData>();
   for (const [namespace, top] of tops) {
-    const data = await loadLayer(loading, scope, top, loaded);
+    const data = await loadLayer(loading, top, loaded);
     if (data.entities.size > 0) namespaces.set(owner, namespaceKey(namespace), data);
   }
   return namespaces;
@@ -36,23 +35,21 @@ export async function loadNamespaces(
 
 async function loadLayer(
   loading: Loading,
-  scope: Scope,
   layer: Layer,
   loaded: Map<Layer, NamespaceData>,
 ): Promise<NamespaceData> {
   const known = loaded.get(layer);
   if (known !== undefined) return known;
-  const base = layer.parent && (await loadLayer(loading, scope, layer.parent, loaded));
+  const base = layer.parent && (await loadLayer(loading, layer.parent, loaded));
   const data = base?.copy({}) ?? new NamespaceData({});
-  const own = { ...scope, namespaceId: layer.namespace };
   const { level, codec, onRead } = loading;
   for await (const rows of readSealed(level, rangeOf('e', layer.id))) {
     for (const [key, value] of rows) {
       const path = decodeKey(key).rest;
       const row = decodeRow(value);
       const before = base && data.entities.get(path);
-      const values = before && codec.readIndexValues(before, own);
-      if (row !== undefined) put(data, path, row, values, codec.readIndexValues(row, own));
+      const values = before && codec.readIndexValues(before);
+      if (row !== undefined) put(data, path, row, values, codec.readIndexValues(row));
       else if (before !== undefined) data.replace(path, undefined, values, undefined);
     }
     onRead(rows.length);

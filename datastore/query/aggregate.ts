@@ -147,7 +147,7 @@ function addRow(
   data: NamespaceData,
   codec: EntityCodec,
 ): void {
-  const entity = new EntityValues(codec, query.partition, data.entities.get(row.path)!);
+  const entity = new EntityValues(codec, data.entities.get(row.path)!);
   const ranges = query.disjuncts.map(({ ranges }) => ranges.get(property));
   for (const ordered of entity.of(property)) {
     const isMeant = ranges.some((range) => range === undefined || contains(range, ordered));

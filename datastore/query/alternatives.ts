@@ -20,7 +20,7 @@ export function conjoin(parts: Condition[][][]): Condition[][] {
   const conditions = certain.filter(
     ({ ancestor }, at) => ancestor === undefined || named.indexOf(ancestor) === at,
   );
-  return parts.filter(({ length }) => length > 1).reduce(combine, [conditions]);
+  return parts.filter(({ length }) => length !== 1).reduce(combine, [conditions]);
 }
 
 /** Both alternatives of one and alternatives of the other. */

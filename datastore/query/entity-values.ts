@@ -1,4 +1,3 @@
-import type { Partition } from '../keys/scope.js';
 import type { EntityCodec } from '../storage/entity-codec.js';
 import type { StoredEntity } from '../storage/stored-entity.js';
 import type { OrderedValue } from '../values/encode-value.js';
@@ -8,13 +7,11 @@ import type { EntityMessage } from '../wire/messages.js';
 /** Reads single properties of a stored entity as the indexes hold them, decoding it once at most. */
 export class EntityValues {
   private readonly codec: EntityCodec;
-  private readonly partition: Partition;
   private readonly entity: StoredEntity;
   private decoded: EntityMessage | undefined;
 
-  constructor(codec: EntityCodec, partition: Partition, entity: StoredEntity) {
+  constructor(codec: EntityCodec, entity: StoredEntity) {
     this.codec = codec;
-    this.partition = partition;
     this.entity = entity;
   }
 
@@ -24,7 +21,7 @@ export class EntityValues {
     const values: OrderedValue[] = [];
     for (const name in this.decoded.properties) {
       if (name !== property && !property.startsWith(`${name}.`)) continue;
-      visitValues(name, this.decoded.properties[name]!, this.partition, (path, ordered) => {
+      visitValues(name, this.decoded.properties[name]!, (path, ordered) => {
         if (path === property && !values.includes(ordered)) values.push(ordered);
       });
     }

@@ -1,7 +1,8 @@
 import { invalidArgument } from '../errors.js';
 import { parsePath } from '../keys/path.js';
 import { parsePartition, type Partition } from '../keys/scope.js';
-import { encodeFilterValue, typeOf } from '../values/encode-value.js';
+import { encodeFilterValue } from '../values/encode-value.js';
+import { typeOf } from '../values/value-type.js';
 import type { FilterMessage, PropertyFilterMessage, ValueMessage } from '../wire/messages.js';
 import {
   intersect,

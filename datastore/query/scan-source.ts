@@ -61,7 +61,7 @@ export class SourceScanner {
   private *evaluate(path: string, ordered: string | undefined): Generator<Row> {
     const { source, at } = this;
     const entity = this.data.entities.get(path)!;
-    const values = new EntityValues(this.codec, this.query.partition, entity);
+    const values = new EntityValues(this.codec, entity);
     if (source.mayRepeat && at === -1 && !this.isFirstEntry(values, ordered!)) return;
     for (const place of placeEntity(this.query, this.conjunction, values)) {
       // An entity stands in an index once for each value; only the entry of its place in the order is its result.

@@ -9,8 +9,8 @@ import { namespaceKey, Snapshot } from './snapshot.js';
 import type { Recorder } from './store.js';
 import type { EntityWrite, StoredEntity } from './stored-entity.js';
 
-/** Reads back what the indexes hold of an entity that is stored in a namespace. */
-export type IndexReader = (entity: StoredEntity, namespace: string) => Map<string, OrderedValue[]>;
+/** Reads back what the indexes hold of a stored entity. */
+export type IndexReader = (entity: StoredEntity) => Map<string, OrderedValue[]>;
 
 /** Kinds whose entities stay in their namespace when everything else there is replaced. */
 export interface KeptKinds {
@@ -99,8 +99,8 @@ export class Database {
       updated: time,
       created: before?.created ?? time,
     };
-    const isSame = before?.properties === entity.properties;
-    const indexed = isSame ? write.indexValues : before && read(before, namespace);
+    const isUnchanged = before?.properties === entity.properties;
+    const indexed = isUnchanged ? write.indexValues : before && read(before);
     data.replace(path, entity, indexed, write.indexValues);
     this.remember({ time, namespace, path, before });
     this.keeping?.recorder.put(namespace, path, entity);
@@ -134,7 +134,7 @@ export class Database {
     const before = this.entity(namespace, path);
     if (before === undefined) return;
     const data = this.ownNamespace(namespace);
-    data.replace(path, undefined, read(before, namespace), undefined);
+    data.replace(path, undefined, read(before), undefined);
     if (data.entities.size === 0) this.namespaces.delete(this.owner, namespaceKey(namespace));
     this.remember({ time, namespace, path, before });
     this.keeping?.recorder.remove(namespace, path);
@@ -152,7 +152,7 @@ export class Database {
       const data = ownNamespace(past, owner, namespace);
       const present = data.entities.get(path);
       const indexed = (entity: StoredEntity | undefined): ReturnType<IndexReader> | undefined =>
-        entity && read(entity, namespace);
+        entity && read(entity);
       data.replace(path, before, indexed(present), indexed(before));
       if (data.entities.size === 0) past.delete(owner, namespaceKey(namespace));
     }
@@ -171,7 +171,7 @@ export class Database {
     const time = this.now();
     for (const [path] of foreign) this.remove(namespace, path, time, read);
     for (const [path, entity] of kept) {
-      this.ownNamespace(namespace).replace(path, entity, undefined, read(entity, namespace));
+      this.ownNamespace(namespace).replace(path, entity, undefined, read(entity));
       this.remember({ time, namespace, path, before: undefined });
       this.keeping?.recorder.put(namespace, path, entity);
     }

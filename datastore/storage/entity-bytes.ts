@@ -1,29 +1,33 @@
 /*
- * Entity, of google/datastore/v1/entity.proto, as it is encoded: a key and, one by one, its properties, each led by its tag and its
- * length (https://protobuf.dev/programming-guides/encoding/).
+ * An Entity of google/datastore/v1/entity.proto as it is encoded: a key and, one by one, its properties, each led by its
+ * tag and its length (https://protobuf.dev/programming-guides/encoding/).
  */
 const KEY_TAG = 0x0a;
 const PROPERTY_TAG = 0x1a;
+/** Seven bits each: far more than an entity may have. */
+const MOST_LENGTH_BYTES = 4;
 
-/** The encoded properties of an encoded entity that was decoded without error; undefined: they do not lie in one piece. */
+/**
+ * The encoded properties of an encoded entity. Undefined: it is not laid out as encoders do it, the key first and then
+ * the properties, and nothing can be said of it without decoding it.
+ */
 export function sliceProperties(bytes: Uint8Array): Uint8Array | undefined {
-  let at = 0;
-  if (bytes[0] === KEY_TAG) at = skipField(bytes, at);
-  const start = at;
-  while (at < bytes.length) {
-    if (bytes[at] !== PROPERTY_TAG) return undefined;
-    at = skipField(bytes, at);
+  const start = bytes[0] === KEY_TAG ? skipField(bytes, 0) : 0;
+  let at: number | undefined = start;
+  while (at !== undefined && at < bytes.length) {
+    at = bytes[at] === PROPERTY_TAG ? skipField(bytes, at) : undefined;
   }
-  return bytes.subarray(start);
+  return at === bytes.length ? bytes.subarray(start) : undefined;
 }
 
-/** The position after a field with a length. */
-function skipField(bytes: Uint8Array, tag: number): number {
+/** The position after a field with a length; undefined: the length is written in an odd way. */
+function skipField(bytes: Uint8Array, tag: number): number | undefined {
   let length = 0;
-  let at = tag + 1;
-  for (let shift = 0; ; shift += 7) {
-    const byte = bytes[at++]!;
-    length += (byte & 0x7f) * 2 ** shift;
-    if (byte < 0x80) return at + length;
+  for (let digit = 0; digit < MOST_LENGTH_BYTES; digit++) {
+    const byte = bytes[tag + 1 + digit];
+    if (byte === undefined) return undefined;
+    length += (byte & 0x7f) * 2 ** (7 * digit);
+    if (byte < 0x80) return tag + 2 + digit + length;
   }
+  return undefined;
 }

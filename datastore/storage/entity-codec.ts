@@ -31,7 +31,7 @@ export class EntityCodec {
     return {
       properties: toText(bytes),
       hasOwnKeys,
-      indexValues: collectIndexValues(entity, own),
+      indexValues: collectIndexValues(entity),
     };
   }
 
@@ -46,11 +46,8 @@ export class EntityCodec {
   }
 
   /** What the indexes hold of a stored entity. */
-  readIndexValues(
-    stored: Pick<StoredEntity, 'properties'>,
-    own: Partition,
-  ): Map<string, OrderedValue[]> {
-    return collectIndexValues(this.read(stored), own);
+  readIndexValues(stored: Pick<StoredEntity, 'properties'>): Map<string, OrderedValue[]> {
+    return collectIndexValues(this.read(stored));
   }
 
   /** The entity as it goes over the wire, or as much of it as a mask asks for. */

@@ -71,8 +71,7 @@ function apply(
   write: EntityWrite | undefined,
   time: number,
 ): StoredEntity | undefined {
-  const read = (entity: StoredEntity): EntityWrite['indexValues'] =>
-    codec.readIndexValues(entity, partition);
+  const read = (entity: StoredEntity): EntityWrite['indexValues'] => codec.readIndexValues(entity);
   if (write !== undefined) return database.put(partition.namespaceId, path, write, time, read);
   database.remove(partition.namespaceId, path, time, read);
   return undefined;

@@ -1,9 +1,10 @@
 import { invalidArgument } from '../errors.js';
-import { encodeValue, typeOf } from '../values/encode-value.js';
+import { encodeGivenValue } from '../values/encode-value.js';
 import type { Partition } from '../keys/scope.js';
 import { toBigInt, toInt64, toTimestamp } from '../values/numbers.js';
 import { checkNotReserved, parsePropertyPath } from '../values/property-path.js';
 import { getAt, setAt, type Properties } from '../values/property-tree.js';
+import { typeOf } from '../values/value-type.js';
 import type { PropertyTransformMessage, ValueMessage } from '../wire/messages.js';
 
 const REQUEST_TIME = 1;
@@ -148,5 +149,5 @@ function identify(value: ValueMessage, own: Partition): string {
       ? `number ${number + 0}`
       : `integer ${toBigInt(value.integerValue)}`;
   }
-  return `${typeOf(value)} ${encodeValue(value, own) ?? JSON.stringify(value)}`;
+  return `${typeOf(value)} ${encodeGivenValue(value, own) ?? JSON.stringify(value)}`;
 }

@@ -7,7 +7,7 @@ import type {
   TimestampMessage,
   ValueMessage,
 } from '../wire/messages.js';
-import { typeOf } from './encode-value.js';
+import { typeOf } from './value-type.js';
 import { toBigInt } from './numbers.js';
 
 const MAX_INDEXED_BYTES = 1500;

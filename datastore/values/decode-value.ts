@@ -47,7 +47,7 @@ function decodeTextOrBytes(ordered: OrderedValue): ValueMessage {
 function decodeKey(ordered: OrderedValue, own: Partition): NonNullable<ValueMessage['keyValue']> {
   let at = 2;
   let partitionId = own;
-  if (ordered.charCodeAt(1) !== 2) {
+  if (ordered.charCodeAt(1) !== 1) {
     const project = decodeText(ordered, at);
     const database = decodeText(ordered, project.next);
     const namespace = decodeText(ordered, database.next);

@@ -1,7 +1,7 @@
 import { invalidArgument } from '../errors.js';
-import { parseForeignPartition, type Partition } from '../keys/scope.js';
+import { isSamePartition, parseForeignPartition, type Partition } from '../keys/scope.js';
 import { encodePath, skipElement } from '../keys/path.js';
-import type { KeyMessage, ValueMessage } from '../wire/messages.js';
+import type { KeyMessage, PartitionIdMessage, ValueMessage } from '../wire/messages.js';
 import { toInteger, toMicros } from './numbers.js';
 import {
   encodeBytes,
@@ -10,6 +10,7 @@ import {
   encodeText,
   integerLength,
 } from './order-bytes.js';
+import { typeOf } from './value-type.js';
 
 /**
  * A value as a byte string in Datastore's order of values: null, integers and timestamps together (as microseconds),
@@ -28,35 +29,15 @@ const TAG = {
   key: '\x70',
 } as const;
 
-// A key of the entity's own partition is stored without it, so that a copied namespace points into itself.
-const PARTITION = { before: '\x01', own: '\x02', after: '\x03' } as const;
-
-/** The name of the value's type, or undefined if none is set. */
-export function typeOf(value: ValueMessage): keyof ValueMessage | undefined {
-  for (const name of VALUE_TYPES)
-    if (Object.hasOwn(value, name) && value[name] !== undefined) return name;
-  return undefined;
-}
-
-const VALUE_TYPES = [
-  'stringValue',
-  'integerValue',
-  'booleanValue',
-  'doubleValue',
-  'timestampValue',
-  'nullValue',
-  'keyValue',
-  'blobValue',
-  'arrayValue',
-  'entityValue',
-  'geoPointValue',
-] as const;
+// A key of the entity's own partition is stored without it, so that a copied namespace points into itself. Nothing here
+// depends on which partition that is: copies share their indexes. So keys of other partitions come after all own ones.
+const PARTITION = { own: '\x01', other: '\x02' } as const;
 
 /**
  * Encodes a value that can stand in an index; arrays and embedded entities cannot. A key without a partition lies in
  * the entity's own, as {@link normalizeProperties} leaves it.
  */
-export function encodeValue(value: ValueMessage, own: Partition): OrderedValue | undefined {
+export function encodeValue(value: ValueMessage): OrderedValue | undefined {
   switch (typeOf(value)) {
     case 'nullValue':
       return TAG.null;
@@ -77,7 +58,7 @@ export function encodeValue(value: ValueMessage, own: Partition): OrderedValue |
       return TAG.geoPoint + encodeDouble(latitude) + encodeDouble(longitude);
     }
     case 'keyValue':
-      return encodeKeyValue(value.keyValue!, own);
+      return encodeKeyValue(value.keyValue!);
     default:
       return undefined;
   }
@@ -101,16 +82,18 @@ export function orderedValueLength(entry: string): number {
   }
 }
 
-function encodeKeyValue(key: KeyMessage, own: Partition): OrderedValue {
+function encodeKeyValue(key: KeyMessage): OrderedValue {
   const path = `${encodePath(key)}\0`;
-  if (!key.partitionId) return TAG.key + PARTITION.own + path;
-  const mine = encodePartition(own);
-  const theirs = encodePartition(parseForeignPartition(key.partitionId, own));
-  if (theirs === mine) return TAG.key + PARTITION.own + path;
-  return TAG.key + (theirs < mine ? PARTITION.before : PARTITION.after) + theirs + path;
+  return key.partitionId
+    ? TAG.key + PARTITION.other + encodePartition(key.partitionId) + path
+    : TAG.key + PARTITION.own + path;
 }
 
-function encodePartition({ projectId, databaseId, namespaceId }: Partition): string {
+function encodePartition({
+  projectId = '',
+  databaseId = '',
+  namespaceId = '',
+}: PartitionIdMessage): string {
   return encodeText(projectId) + encodeText(databaseId) + encodeText(namespaceId);
 }
 
@@ -134,9 +117,13 @@ export function encodeFilterValue(
     throw invalidArgument(`The value "${property}" does not contain a value.`);
   if (type === 'entityValue') throw invalidArgument('An entity value is not allowed');
   if (type === 'arrayValue') throw invalidArgument('A list value is not allowed');
-  if (type === 'keyValue' && !value.keyValue!.partitionId) {
-    const partitionId = parseForeignPartition(undefined, own);
-    return encodeValue({ keyValue: { ...value.keyValue!, partitionId } }, own)!;
-  }
-  return encodeValue(value, own)!;
+  return encodeGivenValue(value, own)!;
+}
+
+/** The same as {@link encodeValue} of a value as a request has it: a key in it may name the own partition. */
+export function encodeGivenValue(value: ValueMessage, own: Partition): OrderedValue | undefined {
+  if (typeOf(value) !== 'keyValue') return encodeValue(value);
+  const partition = parseForeignPartition(value.keyValue!.partitionId, own);
+  const partitionId = isSamePartition(partition, own) ? null : partition;
+  return encodeValue({ keyValue: { ...value.keyValue!, partitionId } });
 }

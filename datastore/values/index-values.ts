@@ -1,4 +1,3 @@
-import type { Partition } from '../keys/scope.js';
 import type { EntityMessage, ValueMessage } from '../wire/messages.js';
 import { encodeValue, type OrderedValue } from './encode-value.js';
 
@@ -12,10 +11,7 @@ export interface IndexedValue {
  * What the built-in indexes hold of an entity: for each property its values, those of an array one by one, those of an
  * embedded entity under dotted names, without what is excluded from indexes.
  */
-export function collectIndexValues(
-  entity: EntityMessage,
-  own: Partition,
-): Map<string, OrderedValue[]> {
+export function collectIndexValues(entity: EntityMessage): Map<string, OrderedValue[]> {
   const collected = new Map<string, OrderedValue[]>();
   const { properties } = entity;
   const collect = (path: string, ordered: OrderedValue): void => {
@@ -23,7 +19,7 @@ export function collectIndexValues(
     if (values === undefined) collected.set(path, [ordered]);
     else if (!values.includes(ordered)) values.push(ordered);
   };
-  for (const name in properties) visitValues(name, properties[name]!, own, collect);
+  for (const name in properties) visitValues(name, properties[name]!, collect);
   return collected;
 }
 
@@ -31,17 +27,16 @@ export function collectIndexValues(
 export function visitValues(
   name: string,
   value: ValueMessage,
-  own: Partition,
   visit: (path: string, ordered: OrderedValue, value: ValueMessage) => void,
 ): void {
   if (value.excludeFromIndexes) return;
   if (Object.hasOwn(value, 'arrayValue')) {
-    for (const element of value.arrayValue?.values ?? []) visitValues(name, element, own, visit);
+    for (const element of value.arrayValue?.values ?? []) visitValues(name, element, visit);
   } else if (Object.hasOwn(value, 'entityValue')) {
     const properties = value.entityValue?.properties;
-    for (const inner in properties) visitValues(`${name}.${inner}`, properties[inner]!, own, visit);
+    for (const inner in properties) visitValues(`${name}.${inner}`, properties[inner]!, visit);
   } else {
-    const ordered = encodeValue(value, own);
+    const ordered = encodeValue(value);
     if (ordered !== undefined) visit(name, ordered, value);
   }
 }

@@ -1,17 +1,17 @@
-import { parseForeignPartition, type Partition } from '../keys/scope.js';
-import { typeOf } from './encode-value.js';
+import { isSamePartition, parseForeignPartition, type Partition } from '../keys/scope.js';
 import type {
   EntityMessage,
   KeyMessage,
   TimestampMessage,
   ValueMessage,
 } from '../wire/messages.js';
+import { typeOf } from './value-type.js';
 
 /** What {@link normalizeProperties} found. */
 interface Normalized {
   /** Whether there is a key in the entity's own partition. */
   hasOwnKeys: boolean;
-  /** Whether anything had to be brought into another form. */
+  /** Whether they may have come in another form than they are stored in. */
   isChanged: boolean;
 }
 
@@ -21,58 +21,66 @@ interface Normalized {
  */
 export function normalizeProperties(entity: EntityMessage, own: Partition): Normalized {
   const found: Normalized = { hasOwnKeys: false, isChanged: false };
-  const normalizeKey = (key: KeyMessage): void => {
-    const partition = parseForeignPartition(key.partitionId, own);
-    const isOwn = isSamePartition(partition, own);
-    key.partitionId = isOwn ? null : partition;
-    found.hasOwnKeys ||= isOwn;
-    found.isChanged = true;
-  };
-  const truncate = (time: TimestampMessage): void => {
-    const nanos = time.nanos ?? 0;
-    if (nanos % 1000 === 0) return;
-    time.nanos = nanos - (nanos % 1000);
-    found.isChanged = true;
-  };
-  visitEntity(entity, normalizeKey, truncate);
+  visitEntity(entity, {
+    key(key) {
+      const partition = parseForeignPartition(key.partitionId, own);
+      const isOwn = isSamePartition(partition, own);
+      key.partitionId = isOwn ? null : partition;
+      found.hasOwnKeys ||= isOwn;
+      found.isChanged = true;
+    },
+    time(time) {
+      const nanos = time.nanos ?? 0;
+      if (nanos % 1000 === 0) return;
+      time.nanos = nanos - (nanos % 1000);
+      found.isChanged = true;
+    },
+    text(text) {
+      // Stands for what was no UTF-8, if it was not sent itself.
+      if (text.includes('\ufffd')) found.isChanged = true;
+    },
+  });
   return found;
 }
 
 /** Gives the keys that {@link normalizeProperties} left without a partition, in place, the one they are read in. */
 export function restorePartitions(entity: EntityMessage, own: Partition): void {
   const partitionId = { ...own };
-  const restore = (key: KeyMessage): void => {
-    key.partitionId ??= partitionId;
-  };
-  visitEntity(entity, restore, () => {});
+  visitEntity(entity, {
+    key(key) {
+      key.partitionId ??= partitionId;
+    },
+  });
 }
 
-/** Whether two partitions are the same. */
-export function isSamePartition(a: Partition, b: Partition): boolean {
-  return (
-    a.namespaceId === b.namespaceId && a.databaseId === b.databaseId && a.projectId === b.projectId
-  );
+/** What of an entity is of interest, wherever in it it is. */
+interface Visitor {
+  key(key: KeyMessage): void;
+  time?(time: TimestampMessage): void;
+  text?(text: string): void;
 }
 
-type OnKey = (key: KeyMessage) => void;
-type OnTime = (time: TimestampMessage) => void;
-
-function visitEntity({ properties }: EntityMessage, onKey: OnKey, onTime: OnTime): void {
-  for (const name in properties) visitValue(properties[name]!, onKey, onTime);
+function visitEntity({ properties }: EntityMessage, visitor: Visitor): void {
+  for (const name in properties) {
+    visitor.text?.(name);
+    visitValue(properties[name]!, visitor);
+  }
 }
 
-function visitValue(value: ValueMessage, onKey: OnKey, onTime: OnTime): void {
+function visitValue(value: ValueMessage, visitor: Visitor): void {
   switch (typeOf(value)) {
+    case 'stringValue':
+      return visitor.text?.(value.stringValue!);
     case 'keyValue':
-      return onKey(value.keyValue!);
+      return visitor.key(value.keyValue!);
     case 'timestampValue':
-      return onTime(value.timestampValue!);
+      return visitor.time?.(value.timestampValue!);
     case 'arrayValue':
-      for (const element of value.arrayValue!.values ?? []) visitValue(element, onKey, onTime);
+      for (const element of value.arrayValue!.values ?? []) visitValue(element, visitor);
       return;
     case 'entityValue':
-      if (value.entityValue!.key) onKey(value.entityValue!.key);
-      return visitEntity(value.entityValue!, onKey, onTime);
+      if (value.entityValue!.key) visitor.key(value.entityValue!.key);
+      return visitEntity(value.entityValue!, visitor);
     default:
   }
 }

@@ -86,7 +86,7 @@ export class Instance {
   fork(place: Place, from: string, to: string, keep: readonly string[] = []): number {
     const { database, scope, codec } = this.open(parsePlace(place));
     for (const namespaceId of [from, to]) parsePartition({ namespaceId }, scope);
-    database.fork(from, to, { kinds: keep, read: readIndexValues(codec, scope) });
+    database.fork(from, to, { kinds: keep, read: readIndexValues(codec) });
     return database.count(to, keep);
   }
 
@@ -95,7 +95,7 @@ export class Instance {
     const { database, scope, codec } = this.open(parsePlace(place));
     parsePartition({ namespaceId }, scope);
     const count = database.count(namespaceId, keep);
-    database.drop(namespaceId, { kinds: keep, read: readIndexValues(codec, scope) });
+    database.drop(namespaceId, { kinds: keep, read: readIndexValues(codec) });
     return count;
   }
 
@@ -133,7 +133,7 @@ export class Instance {
     const keeping = store &&
       recorder && {
         recorder,
-        read: readIndexValues(codec, scope),
+        read: readIndexValues(codec),
         since: store.since,
         namespaces: kept?.namespaces,
       };
@@ -153,8 +153,8 @@ function nameOf({ projectId, databaseId }: Scope): string {
   return `${projectId}\0${databaseId}`;
 }
 
-function readIndexValues(codec: EntityCodec, scope: Scope): IndexReader {
-  return (entity, namespaceId) => codec.readIndexValues(entity, { ...scope, namespaceId });
+function readIndexValues(codec: EntityCodec): IndexReader {
+  return (entity) => codec.readIndexValues(entity);
 }
 
 function parsePlace({ projectId = '', database = '' }: Place): ScopedRequest {

@@ -61,9 +61,7 @@ function readPast({ database, codec, scope }: DatabaseEntry, readTime: Timestamp
   if (time > now) throw invalidArgument("The requested 'read_time' cannot be in the future.");
   if (time < now - HISTORY_MICROS) throw tooOld('reads go back one hour');
   if (time < database.since) throw tooOld('reads go back to when this Datastore was started');
-  return database.at(time, (entity, namespaceId) =>
-    codec.readIndexValues(entity, { ...scope, namespaceId }),
-  );
+  return database.at(time, (entity) => codec.readIndexValues(entity));
 }
 
 function tooOld(why: string): DatastoreError {

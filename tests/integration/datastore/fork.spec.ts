@@ -53,6 +53,35 @@ test('the namespaces of a database are those with entities in them', async ({
   expect(await embedded.namespaces(place)).toEqual(['', 'two']);
 });
 
+test('keys that point elsewhere are found in a fork as in the original, and point there still', async ({
+  openClient,
+  embedded,
+}) => {
+  const original = openClient({ namespace: 'elsewhere-from' });
+  const fork = { projectId: PROJECT, from: 'elsewhere-from' };
+  // Before both, between them, after both, and the fork itself.
+  for (const namespace of ['a', 'elsewhere-g', 'z', 'elsewhere-to']) {
+    const ref = original.key({ namespace, path: ['T', 1] });
+    for (const name of ['x', 'y']) {
+      await original.save({ key: original.key([`In ${namespace}`, name]), data: { ref } });
+    }
+    await embedded.fork({ ...fork, to: 'elsewhere-to' });
+    const copy = openClient({ namespace: 'elsewhere-to' });
+    const kind = `In ${namespace}`;
+    const list = async (query: ReturnType<typeof copy.createQuery>): Promise<Entity[]> =>
+      (await copy.runQuery(query))[0];
+    const inOrder = await list(copy.createQuery(kind).order('ref'));
+    expect(inOrder.map((entity) => entity.ref.namespace)).toEqual([namespace, namespace]);
+    if (namespace !== 'elsewhere-to') {
+      expect(await list(copy.createQuery(kind).filter('ref', ref))).toHaveLength(2);
+    }
+    await copy.delete(copy.key([kind, 'x']));
+    await copy.save({ key: copy.key([kind, 'y']), data: { ref } });
+    expect(await list(copy.createQuery(kind).order('ref'))).toHaveLength(1);
+    expect(await list(copy.createQuery(kind).filter('ref', ref))).toHaveLength(1);
+  }
+});
+
 test('keys that point into the original point into the fork there', async ({
   openClient,
   embedded,

@@ -22,14 +22,17 @@ function send(address: string, method: string, bytes: Buffer): Promise<number> {
   });
 }
 
-/** A length-delimited field. */
-function field(number: number, bytes: Buffer): Buffer {
-  const length: number[] = [];
-  for (let rest = bytes.length; ; rest = Math.floor(rest / 128)) {
-    length.push((rest % 128) + (rest >= 128 ? 128 : 0));
-    if (rest < 128) break;
+/** A length-delimited field, whose length may be written in another way than usual. */
+function field(number: number, bytes: Buffer, encodeLength = encodeVarint): Buffer {
+  return Buffer.concat([Buffer.from([number * 8 + 2, ...encodeLength(bytes.length)]), bytes]);
+}
+
+function encodeVarint(value: number): number[] {
+  const bytes: number[] = [];
+  for (let rest = value; ; rest = Math.floor(rest / 128)) {
+    bytes.push((rest % 128) + (rest >= 128 ? 128 : 0));
+    if (rest < 128) return bytes;
   }
-  return Buffer.concat([Buffer.from([number * 8 + 2, ...length]), bytes]);
 }
 
 function nest(depth: number, wrap: (inner: Buffer) => Buffer): Buffer {
@@ -78,6 +81,15 @@ for (const [what, method, bytes] of [
     ]),
   ],
   [
+    'an entity whose end is in the middle of a length',
+    'Commit',
+    Buffer.concat([
+      project,
+      Buffer.from([40, 2]),
+      field(6, field(6, Buffer.from('1a8080808080ffffffffff', 'hex'))),
+    ]),
+  ],
+  [
     'an entity that ends too early',
     'Commit',
     Buffer.concat([project, Buffer.from([40, 2]), field(6, field(6, Buffer.from([0x0a, 0x7f])))]),
@@ -111,6 +123,24 @@ for (const [what, pieces] of [
   [
     'a field that nobody knows',
     [field(1, encodeKey('Odd', 'a')), encodeProperty('n', 7), field(7, Buffer.from('x'))],
+  ],
+  [
+    'a length in five bytes, of which the last says nothing',
+    [
+      field(1, encodeKey('Odd', 'a'), (length) => [length + 128, 128, 128, 128, 16]),
+      encodeProperty('n', 7),
+    ],
+  ],
+  [
+    'a length in ten bytes, of which the last say nothing, and a property in its key that ends too early',
+    [
+      field(
+        1,
+        Buffer.concat([encodeKey('Odd', 'a'), field(15, Buffer.from([0x1a, 2, 0x12, 0x7f]))]),
+        (length) => [length + 128, 128, 128, 128, 128, 0, 0, 0, 0, 0],
+      ),
+      encodeProperty('n', 7),
+    ],
   ],
   [
     'a property twice, of which the last counts',

@@ -25,7 +25,7 @@ function fill(): NamespaceData {
       n: { integerValue: at },
     };
     const write = codec.write({ properties }, partition);
-    database.put('', path, write, at, (entity) => codec.readIndexValues(entity, partition));
+    database.put('', path, write, at, (entity) => codec.readIndexValues(entity));
   }
   return database.snapshot().namespace('')!;
 }

@@ -35,7 +35,7 @@ function fill(count: number, describe: (at: number) => EntityMessage['properties
     const parent = { kind: 'P', id: 1 + (at % 3) };
     const path = encodePath({ path: [parent, { kind: 'K', id: at + 1 }] });
     const write = codec.write({ properties: describe(at)! }, partition);
-    database.put('', path, write, at + 1, (entity) => codec.readIndexValues(entity, partition));
+    database.put('', path, write, at + 1, (entity) => codec.readIndexValues(entity));
   }
   return database.snapshot().namespace('')!;
 }
@@ -166,7 +166,7 @@ function lookAtAll(parsed: Query): Row[] {
   const rows = new Map<string, Row>();
   for (const conjunction of parsed.disjuncts) {
     for (const [path, entity] of data.entities.range(conjunction.keys.from, conjunction.keys.to)) {
-      const values = new EntityValues(codec, partition, entity);
+      const values = new EntityValues(codec, entity);
       for (const place of placeEntity(parsed, conjunction, values)) {
         const row = { path, values: place };
         const identity = isPerValue(parsed) ? place.join('') + path : path;

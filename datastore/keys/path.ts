@@ -21,7 +21,6 @@ const NAME = '\x20';
 const MAX_ELEMENTS = 100;
 const MAX_BYTES = 1500;
 const RESERVED = /^__.*__$/s;
-const LONG_RESERVED_ID = /^__id[0-9]+__$/;
 
 /** What a key is used for decides what may be reserved in it. */
 export type KeyUse = 'write' | 'read';
@@ -117,8 +116,7 @@ export function describePath(key: KeyMessage): string {
 function checkElement(element: PathElementMessage, use: KeyUse): void {
   checkText('kind', element.kind ?? '', use);
   if (hasName(element)) {
-    const isReservedId = LONG_RESERVED_ID.test(element.name!);
-    checkText('key path element name', element.name!, isReservedId ? 'read' : use);
+    checkText('key path element name', element.name!, use);
   } else if (hasId(element) && toBigInt(element.id) === 0n) {
     throw invalidArgument('Key path id is invalid. Must not be zero.');
   }

@@ -7,15 +7,18 @@ import {
   type MethodDefinition,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
-import { DatastoreError } from '../errors.js';
+import { DatastoreError, invalidArgument } from '../errors.js';
 import type { MethodName } from '../protos/schema.js';
 import type { Instance } from './instance.js';
 import { methods } from './methods.js';
 
 const SERVICE = '/google.datastore.v1.Datastore/';
 const WRITING: ReadonlySet<MethodName> = new Set(['Commit', 'AllocateIds', 'ReserveIds']);
-/** The service takes requests of 10 MiB; grpc-js would refuse above 4. */
-const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+/** https://cloud.google.com/datastore/docs/concepts/limits */
+const MOST_REQUEST_BYTES = 10 * 1024 * 1024;
+/** Beyond this a request is not even received; grpc-js alone would refuse above 4 MiB. */
+const MOST_MESSAGE_BYTES = 16 * 1024 * 1024;
+const TOO_LARGE = Symbol('too large');
 
 /** A gRPC server without a port of its own: it is handed its connections. */
 export function createGrpcServer(instance: Instance): {
@@ -23,7 +26,7 @@ export function createGrpcServer(instance: Instance): {
   server: Server;
 } {
   const server = new Server({
-    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+    'grpc.max_receive_message_length': MOST_MESSAGE_BYTES,
     'grpc.max_send_message_length': -1,
   });
   const definition: Record<string, MethodDefinition<unknown, unknown>> = {};
@@ -43,7 +46,8 @@ function defineMethod(instance: Instance, name: MethodName): MethodDefinition<un
     requestStream: false,
     responseStream: false,
     requestSerialize: (message) => Buffer.from(request.encode(message)),
-    requestDeserialize: (bytes) => request.decode(bytes),
+    requestDeserialize: (bytes) =>
+      bytes.length > MOST_REQUEST_BYTES ? TOO_LARGE : request.decode(bytes),
     responseSerialize: (message) => asBuffer(response.encode(message)),
     responseDeserialize: (bytes) => response.decode(bytes),
   };
@@ -55,6 +59,11 @@ function handleMethod(instance: Instance, name: MethodName): handleUnaryCall<unk
   return (call, callback) => {
     let answer: () => void;
     try {
+      if (call.request === TOO_LARGE) {
+        throw invalidArgument(
+          `Request payload size exceeds the limit: ${MOST_REQUEST_BYTES} bytes.`,
+        );
+      }
       if (isWriting) instance.checkWritable();
       const response = method(instance, call.request);
       answer = () => callback(null, response);

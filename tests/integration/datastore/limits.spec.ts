@@ -72,3 +72,29 @@ test('keys can be neither grouped by nor added up', async ({ datastore }) => {
     .addAggregation(AggregateField.sum('__key__'));
   await expect(datastore.runAggregationQuery(sum)).rejects.toMatchObject({ code: 3 });
 });
+
+test('a request has at most 10 MiB', async ({ datastore }) => {
+  const describeLarge = (count: number): object[] =>
+    Array.from({ length: count }, (_, at) => ({
+      key: datastore.key(['Large', at + 1]),
+      data: [{ name: 'text', value: 'x'.repeat(1_000_000), excludeFromIndexes: true }],
+    }));
+  await datastore.save(describeLarge(10));
+  await expect(datastore.save(describeLarge(11))).rejects.toMatchObject({
+    code: 3,
+    details: 'Request payload size exceeds the limit: 10485760 bytes.',
+  });
+});
+
+test('names in two underscores on either side are reserved', async ({ datastore }) => {
+  for (const path of [
+    ['T', '__id5__'],
+    ['T', '__name__'],
+    ['__T__', 'a'],
+  ]) {
+    await expect(datastore.save({ key: datastore.key(path), data: {} })).rejects.toMatchObject({
+      code: 3,
+      details: expect.stringContaining('is reserved.'),
+    });
+  }
+});

@@ -25,12 +25,24 @@ export interface Batch {
   cursorOf: (row: Row) => Uint8Array;
 }
 
-/** Beyond this many characters of properties the rest comes in another batch. */
-const BATCH_SIZE = 8_000_000;
-const BATCH_RESULTS = 10_000;
+/** How much there may be in a batch. */
+export interface BatchLimit {
+  results: number;
+  /** In characters of properties; the result that exceeds it is the last. */
+  size: number;
+}
+
+const ONE_BATCH: BatchLimit = { results: 10_000, size: 8_000_000 };
+/** No limit but the query's own. */
+export const EVERYTHING_AT_ONCE: BatchLimit = { results: Infinity, size: Infinity };
 
 /** Runs a query for one batch. */
-export function runQuery(query: Query, snapshot: Snapshot, codec: EntityCodec): Batch {
+export function runQuery(
+  query: Query,
+  snapshot: Snapshot,
+  codec: EntityCodec,
+  most = ONE_BATCH,
+): Batch {
   const data = findData(query, snapshot, codec);
   const cursorOf = createCursorEncoder(query);
   const results: Result[] = [];
@@ -49,7 +61,7 @@ export function runQuery(query: Query, snapshot: Snapshot, codec: EntityCodec): 
       moreResults = 'AFTER_LIMIT';
       break;
     }
-    if (size > BATCH_SIZE || results.length === BATCH_RESULTS) {
+    if (size > most.size || results.length === most.results) {
       moreResults = 'NOT_FINISHED';
       break;
     }

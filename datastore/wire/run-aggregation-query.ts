@@ -9,7 +9,7 @@ import {
 } from '../query/aggregate.js';
 import { findData } from '../query/find-data.js';
 import { parseQuery } from '../query/parse-query.js';
-import { runQuery } from '../query/run-query.js';
+import { EVERYTHING_AT_ONCE, runQuery } from '../query/run-query.js';
 import { toTimestamp } from '../values/numbers.js';
 import { explain } from './explain.js';
 import type { Instance } from './instance.js';
@@ -44,7 +44,10 @@ export function answerAggregation(instance: Instance, request: RunAggregationQue
   const started = performance.now();
   const data = findData(query, snapshot, codec);
   const { properties, count } = aggregate(query, aggregations, data, codec);
-  note(() => readOfQuery(query, runQuery(query, snapshot, codec).results, codec));
+  note(() => {
+    const { results } = runQuery(query, snapshot, codec, EVERYTHING_AT_ONCE);
+    return readOfQuery(query, results, codec, EVERYTHING_AT_ONCE);
+  });
   const duration = performance.now() - started;
   return {
     batch: {

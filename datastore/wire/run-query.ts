@@ -4,7 +4,13 @@ import { parsePartition } from '../keys/scope.js';
 import { kindOf } from '../keys/path.js';
 import { parseQuery } from '../query/parse-query.js';
 import type { Query, Row } from '../query/query.js';
-import { runQuery, type Batch, type MoreResults, type Result } from '../query/run-query.js';
+import {
+  runQuery,
+  type Batch,
+  type BatchLimit,
+  type MoreResults,
+  type Result,
+} from '../query/run-query.js';
 import type { EntityCodec } from '../storage/entity-codec.js';
 import type { Read } from '../transactions/transaction.js';
 import { decodeValue } from '../values/decode-value.js';
@@ -115,13 +121,18 @@ function project(
 }
 
 /** What a transaction's query found: the same entities, in the same versions, must be found at its commit. */
-export function readOfQuery(query: Query, results: Result[], codec: EntityCodec): Read {
+export function readOfQuery(
+  query: Query,
+  results: Result[],
+  codec: EntityCodec,
+  most?: BatchLimit,
+): Read {
   return {
     isTouchedBy: ({ namespace, path }) =>
       namespace === query.partition.namespaceId &&
       (query.kind === undefined || path === undefined || kindOf(path) === query.kind),
     isSameIn: (now) => {
-      const again = runQuery(query, now, codec).results;
+      const again = runQuery(query, now, codec, most).results;
       return (
         again.length === results.length &&
         again.every(

@@ -79,6 +79,21 @@ test('a query that would find something else aborts its transaction; other chang
   await expect(stale.commit()).rejects.toMatchObject({ code: ABORTED });
 });
 
+test('an aggregation counts as read to its last result', async ({ datastore }) => {
+  const count = 10_500;
+  for (let from = 0; from < count; from += 500) {
+    const keys = Array.from({ length: 500 }, (_, at) => datastore.key(['Many', from + at + 1]));
+    await datastore.save(keys.map((key) => ({ key, data: {} })));
+  }
+  const transaction = await begin(datastore);
+  const aggregation = transaction.createAggregationQuery(transaction.createQuery('Many'));
+  const [[found]] = await transaction.runAggregationQuery(aggregation.count('count'));
+  expect(found.count).toBe(count);
+  await datastore.save({ key: datastore.key(['Many', count + 1]), data: {} });
+  transaction.save({ key: datastore.key(['Touched', 't']), data: {} });
+  await expect(transaction.commit()).rejects.toMatchObject({ code: ABORTED });
+});
+
 test('abandoned transactions block nobody', async ({ datastore }) => {
   const key = datastore.key(['Account', 'a']);
   await datastore.save({ key, data: { n: 1 } });

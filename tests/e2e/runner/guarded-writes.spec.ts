@@ -9,8 +9,27 @@ const pages = {
   '/worker.js': `fetch('/worker-post', { method: 'POST' }).catch(() => {}).then(() => postMessage('done'));`,
   '/shared.js': `onconnect = ({ ports: [port] }) =>
     fetch('/shared-post', { method: 'POST' }).catch(() => {}).then(() => port.postMessage('done'));`,
+  '/posting.js': `const post = () => fetch('/posting', { method: 'POST' }).catch(() => {}).then(post);
+    for (let at = 0; at < 10; at++) post();`,
+  '/hanging.js': `for (let at = 0; at < 20; at++) fetch('/hanging-worker', { method: 'POST' }).catch(() => {});
+    for (;;);`,
   '/sw.js': `self.addEventListener('activate', (event) => event.waitUntil(fetch('/service-post', { method: 'POST' })));`,
 };
+
+/** Begins workers of a page called `other` that write until they are ended. */
+const startWorkers = `
+      const begun = other.waitForEvent('requestfailed');
+      await other.evaluate(() => { for (let at = 0; at < 3; at++) new Worker('/posting.js'); });
+      await begun;`;
+
+/** Opens a window called `other`. */
+const openWindow = `
+      const [other] = await Promise.all([
+        page.waitForEvent('popup'),
+        page.evaluate(() => { window.opened = window.open('/form'); }),
+      ]);
+      await other.waitForLoadState();
+      const closed = other.waitForEvent('close');`;
 
 /** Ways in which a page writes. Each runs in a test of its own, and leaves what might yet be sent the time to arrive. */
 const ways = {
@@ -67,6 +86,51 @@ const ways = {
       await own.close();
     }
     await page.evaluate(begin);`,
+  'workers that write while closing': `for (let at = 0; at < 5; at++) {
+      const other = await context.newPage();
+      await other.goto('/');
+      ${startWorkers}
+      await other.close();
+    }`,
+  'workers that write while leaving': `for (let at = 0; at < 5; at++) {
+      const other = page;
+      ${startWorkers}
+      await page.goto('/form');
+    }`,
+  'workers that write at the end': `const other = page; ${startWorkers}`,
+  'worker that hangs while closing': `const other = await context.newPage();
+    await other.goto('/');
+    const begun = other.waitForEvent('worker');
+    await other.evaluate(() => { new Worker('/hanging.js'); });
+    await begun;
+    await other.close();`,
+  'window that closes itself': `for (let at = 0; at < 3; at++) {
+      ${openWindow}
+      ${startWorkers}
+      await other.evaluate(() => { setTimeout(() => {
+        for (let at = 0; at < 20; at++) fetch('/closing-itself', { method: 'POST' }).catch(() => {});
+        window.close();
+      }); });
+      await closed;
+    }`,
+  'window that is closed by its opener': `for (let at = 0; at < 3; at++) {
+      ${openWindow}
+      ${startWorkers}
+      await page.evaluate(() => { window.opened.close(); });
+      await closed;
+    }`,
+  'page that hangs while closing': `for (let at = 0; at < 3; at++) {
+      const other = await context.newPage();
+      await other.goto('/');
+      ${startWorkers}
+      await other.evaluate(() => {
+        setTimeout(() => {
+          for (let at = 0; at < 20; at++) fetch('/hanging', { method: 'POST', keepalive: true }).catch(() => {});
+          for (;;);
+        });
+      });
+      await other.close();
+    }`,
   worker: `await page.evaluate(() => new Promise((done) => { new Worker('/worker.js').onmessage = done; }));`,
   'shared worker': `await page.evaluate(() => Promise.race([
       new Promise((done) => { try { new SharedWorker('/shared.js').port.onmessage = done; } catch { done(); } }),

@@ -10,7 +10,8 @@ import { sortedRows } from './sorted-rows.js';
 /** The results of a query in its order, between its cursors, before offset and limit. */
 export function* findRows(query: Query, data: NamespaceData, codec: EntityCodec): Generator<Row> {
   const { start, end, distinct } = query;
-  let before: Row | undefined;
+  // Who continues after a result has had its group.
+  let before: Row | undefined = start?.isBefore ? undefined : start;
   const streams = query.disjuncts.flatMap((conjunction) => {
     const plan = planConjunction(query, conjunction, data);
     return plan === undefined ? [] : [sortedRows(query, conjunction, plan, data, codec)];

@@ -1,0 +1,60 @@
+import type { Datastore, Query } from '@google-cloud/datastore';
+import { expect, test } from './client-test.js';
+
+async function fill(datastore: Datastore, entities: Record<string, object>): Promise<void> {
+  await datastore.save(
+    Object.entries(entities).map(([name, data]) => ({ key: datastore.key(['K', name]), data })),
+  );
+}
+
+const GROUPS = { a: { x: 1 }, b: { x: 1 }, c: { x: 2 }, e: { x: 2 }, f: { x: 3 } };
+
+const byX = (datastore: Datastore, descending = false): Query =>
+  datastore.createQuery('K').select('x').groupBy('x').order('x', { descending });
+
+async function namesOf(datastore: Datastore, query: Query): Promise<string> {
+  const [found] = await datastore.runQuery(query);
+  return found.map((entity) => entity[datastore.KEY].name).join(' ');
+}
+
+async function page(datastore: Datastore, build: () => Query): Promise<string> {
+  const names: string[] = [];
+  let query = build().limit(1);
+  for (;;) {
+    const [found, { endCursor }] = await datastore.runQuery(query);
+    if (found.length === 0) return names.join(' ');
+    names.push(...found.map((entity) => entity[datastore.KEY].name));
+    query = build().limit(1).start(endCursor!);
+  }
+}
+
+test('cursors page through every group once', async ({ datastore }) => {
+  await fill(datastore, GROUPS);
+  expect(await page(datastore, () => byX(datastore))).toBe('a c f');
+  expect(await page(datastore, () => byX(datastore, true))).toBe('f e b');
+  expect(await page(datastore, () => byX(datastore).order('__key__'))).toBe('a c f');
+});
+
+test('offsets and counts after a cursor leave out the group that it stands in', async ({
+  datastore,
+}) => {
+  await fill(datastore, GROUPS);
+  const [, { endCursor }] = await datastore.runQuery(byX(datastore).limit(1));
+  const rest = (): Query => byX(datastore).start(endCursor!);
+  expect(await namesOf(datastore, rest().offset(1))).toBe('f');
+  const count = datastore.createAggregationQuery(rest()).count('n');
+  expect((await datastore.runAggregationQuery(count))[0]).toEqual([{ n: 2 }]);
+});
+
+test('a group that more than one batch holds is one result', async ({ datastore }) => {
+  test.slow();
+  const entities = Array.from({ length: 21_000 }, (_, at) => ({
+    key: datastore.key(['K', at + 1]),
+    data: { x: at >> 1 },
+  }));
+  for (let at = 0; at < entities.length; at += 500) {
+    await datastore.save(entities.slice(at, at + 500));
+  }
+  const [found] = await datastore.runQuery(byX(datastore));
+  expect(found).toHaveLength(10_500);
+});

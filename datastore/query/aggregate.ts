@@ -3,10 +3,11 @@ import type { EntityCodec } from '../storage/entity-codec.js';
 import type { NamespaceData } from '../storage/namespace-data.js';
 import { checkPropertyName } from '../values/check-value.js';
 import { decodeValue } from '../values/decode-value.js';
+import type { OrderedValue } from '../values/encode-value.js';
 import { toBigInt, toInt64 } from '../values/numbers.js';
 import type { AggregationMessage, QueryMessage, ValueMessage } from '../wire/messages.js';
 import { EntityValues } from './entity-values.js';
-import type { Query, Row } from './query.js';
+import { isPerValue, type Query, type Row } from './query.js';
 import { contains } from './range.js';
 import { countRows, findRows } from './rows.js';
 
@@ -90,14 +91,18 @@ export function requireProperties(query: Query, aggregations: Aggregation[]): Qu
   const known = query.components.map(({ property }) => property);
   const added = [...new Set(operands)].filter((name) => !known.includes(name)).toSorted();
   if (added.length === 0) return query;
-  if (query.ordersByKey) return { ...query, required: [...new Set([...query.required, ...added])] };
+  const { components, keyPosition, keyDescending, ordersByKey } = query;
+  if (ordersByKey && !isPerValue(query)) {
+    return { ...query, required: [...new Set([...query.required, ...added])] };
+  }
   // Offset and limit count in the order of the index that holds them all.
-  const descending = query.components.at(-1)?.descending ?? false;
+  const descending =
+    keyPosition === components.length ? keyDescending : components.at(-1)!.descending;
   const implied = added.map((property) => ({ property, descending, role: 'value' as const }));
   return {
     ...query,
-    components: [...query.components, ...implied],
-    keyPosition: query.keyPosition + added.length,
+    components: [...components, ...implied],
+    keyPosition: ordersByKey ? keyPosition : keyPosition + added.length,
     required: query.required.filter((name) => !added.includes(name)),
   };
 }
@@ -147,12 +152,28 @@ function addRow(
   data: NamespaceData,
   codec: EntityCodec,
 ): void {
+  for (const ordered of operandsOf(property, row, query, data, codec)) {
+    sum.add(decodeValue(ordered, query.partition));
+  }
+}
+
+function operandsOf(
+  property: string,
+  row: Row,
+  query: Query,
+  data: NamespaceData,
+  codec: EntityCodec,
+): OrderedValue[] {
+  if (isPerValue(query)) {
+    // The other values of an array are other results.
+    const at = query.components.findIndex((component) => component.property === property);
+    return [row.values[at]!];
+  }
   const entity = new EntityValues(codec, data.entities.get(row.path)!);
   const ranges = query.disjuncts.map(({ ranges }) => ranges.get(property));
-  for (const ordered of entity.of(property)) {
-    const isMeant = ranges.some((range) => range === undefined || contains(range, ordered));
-    if (isMeant) sum.add(decodeValue(ordered, query.partition));
-  }
+  return entity
+    .of(property)
+    .filter((ordered) => ranges.some((range) => range === undefined || contains(range, ordered)));
 }
 
 function finish(

@@ -1,4 +1,9 @@
-import { AggregateField, PropertyFilter, type Datastore } from '@google-cloud/datastore';
+import {
+  AggregateField,
+  PropertyFilter,
+  type Datastore,
+  type Query,
+} from '@google-cloud/datastore';
 import { expect, test } from './client-test.js';
 
 async function fill(datastore: Datastore): Promise<void> {
@@ -116,3 +121,48 @@ test('what is added up keeps the order by key that offset and limit count in', a
     expect([operator, total]).toEqual([operator, 5]);
   }
 });
+
+const PER_VALUE: [string, (query: Query) => Query, string, object][] = [
+  ['a projection', (q) => q.select('x'), 'x', { sum: 6, avg: 2, count: 3 }],
+  [
+    'the part of a projection that a filter leaves',
+    (q) => q.select('x').filter('x', '>', 1),
+    'x',
+    { sum: 5, avg: 2.5, count: 2 },
+  ],
+  ['groups', (q) => q.select('x').groupBy('x'), 'x', { sum: 6, avg: 2, count: 3 }],
+  [
+    'every combination of two arrays',
+    (q) => q.select(['x', 'y']),
+    'y',
+    { sum: 70, avg: 14, count: 5 },
+  ],
+  ['groups of another property', (q) => q.groupBy('y'), 'x', { sum: 2, avg: 1, count: 2 }],
+  [
+    'groups, then in the order of keys',
+    (q) => q.groupBy('x').order('x').order('__key__'),
+    'y',
+    { sum: 30, avg: 10, count: 3 },
+  ],
+  [
+    'groups, then in the descending order of keys',
+    (q) => q.groupBy('x').order('x').order('__key__', { descending: true }),
+    'y',
+    { sum: 50, avg: 50 / 3, count: 3 },
+  ],
+];
+
+for (const [what, build, property, expected] of PER_VALUE) {
+  test(`each result adds its own value of an array: ${what}`, async ({ datastore }) => {
+    await datastore.save([
+      { key: datastore.key(['N', 'a']), data: { x: [1, 2], y: [10, 20] } },
+      { key: datastore.key(['N', 'b']), data: { x: 3, y: 10 } },
+    ]);
+    const aggregate = datastore
+      .createAggregationQuery(build(datastore.createQuery('N')))
+      .sum(property, 'sum')
+      .average(property, 'avg')
+      .count('count');
+    expect((await datastore.runAggregationQuery(aggregate))[0]).toEqual([expected]);
+  });
+}

@@ -47,7 +47,6 @@ test('offsets and counts after a cursor leave out the group that it stands in', 
 });
 
 test('a group that more than one batch holds is one result', async ({ datastore }) => {
-  test.slow();
   const entities = Array.from({ length: 21_000 }, (_, at) => ({
     key: datastore.key(['K', at + 1]),
     data: { x: at >> 1 },

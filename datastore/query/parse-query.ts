@@ -103,7 +103,7 @@ function checkDistinct(distinctOn: string[], orders: Component[]): void {
   if (distinctOn.includes(KEY)) {
     throw invalidArgument(`Group by is not supported for the property: ${KEY}`);
   }
-  const ordered = orders.map(({ property }) => property).filter((name) => name !== KEY);
+  const ordered = orders.map(({ property }) => property);
   const firstOther = ordered.findIndex((name) => !distinctOn.includes(name));
   const hasLater =
     firstOther !== -1 &&

@@ -57,3 +57,19 @@ test('a group that more than one batch holds is one result', async ({ datastore 
   const [found] = await datastore.runQuery(byX(datastore));
   expect(found).toHaveLength(10_500);
 });
+
+test('an order by key comes after all groups', async ({ datastore }) => {
+  await fill(datastore, GROUPS);
+  const query = (...groups: string[]): Query => datastore.createQuery('K').groupBy(groups);
+  for (const early of [
+    query('x').order('__key__'),
+    query('x').order('__key__').order('x'),
+    query('x', 'y').order('x').order('__key__'),
+  ]) {
+    await expect(datastore.runQuery(early)).rejects.toMatchObject({
+      code: 3,
+      details: 'All group by properties must be ordered before any non group by properties.',
+    });
+  }
+  expect(await namesOf(datastore, query('x').order('x').order('__key__'))).toBe('a c f');
+});

@@ -18,8 +18,8 @@ export function parseQuery(message: QueryMessage, partition: Partition): Query {
   checkCounts(filter, orders);
   if (kind === undefined) checkKindless(filter, orders);
   const projected = parseProjection(message, filter);
-  const distinctOn = (message.distinctOn ?? []).map((reference) => readName(reference.name));
-  checkDistinct(distinctOn, orders);
+  const distinctOn = parseGroups(message, filter);
+  checkGroupOrder(distinctOn, orders);
 
   const keysOnly = projected.length > 0 && projected.every((name) => name === KEY);
   const projection = projected.filter((name) => name !== KEY);
@@ -92,6 +92,17 @@ function parseProjection(message: QueryMessage, filter: ParsedFilter): string[] 
   return names;
 }
 
+function parseGroups(message: QueryMessage, filter: ParsedFilter): string[] {
+  const names = (message.distinctOn ?? []).map(({ name }) => readName(name));
+  if (names.includes(KEY)) {
+    throw invalidArgument(`Group by is not supported for the property: ${KEY}`);
+  }
+  if (names.some((name) => filter.equalities.includes(name))) {
+    throw invalidArgument('Cannot use group by on a property with an equality filter.');
+  }
+  return names;
+}
+
 function readName(name: string | undefined): string {
   if (name === undefined || name === '') {
     throw invalidArgument('The property.name is the empty string.');
@@ -99,10 +110,7 @@ function readName(name: string | undefined): string {
   return name;
 }
 
-function checkDistinct(distinctOn: string[], orders: Component[]): void {
-  if (distinctOn.includes(KEY)) {
-    throw invalidArgument(`Group by is not supported for the property: ${KEY}`);
-  }
+function checkGroupOrder(distinctOn: string[], orders: Component[]): void {
   const ordered = orders.map(({ property }) => property);
   const firstOther = ordered.findIndex((name) => !distinctOn.includes(name));
   const hasLater =

@@ -1,4 +1,4 @@
-import type { Datastore, Query } from '@google-cloud/datastore';
+import { or, PropertyFilter, type Datastore, type Query } from '@google-cloud/datastore';
 import { expect, test } from './client-test.js';
 
 async function fill(datastore: Datastore, entities: Record<string, object>): Promise<void> {
@@ -72,4 +72,37 @@ test('an order by key comes after all groups', async ({ datastore }) => {
     });
   }
   expect(await namesOf(datastore, query('x').order('x').order('__key__'))).toBe('a c f');
+});
+
+const EQUALITIES: [string, (query: Query) => Query][] = [
+  ['an equality', (q) => q.filter(new PropertyFilter('x', '=', 1))],
+  ['IN', (q) => q.filter(new PropertyFilter('x', 'IN', [1, 2]))],
+  [
+    'an alternative',
+    (q) => q.filter(or([new PropertyFilter('x', '=', 1), new PropertyFilter('z', '>', 1)])),
+  ],
+  [
+    'an equality, which is told before a wrong order',
+    (q) => q.filter(new PropertyFilter('x', '=', 1)).order('z'),
+  ],
+];
+
+for (const [what, build] of EQUALITIES) {
+  test(`groups of a property are refused beside its filter: ${what}`, async ({ datastore }) => {
+    const query = build(datastore.createQuery('K').groupBy('x'));
+    await expect(datastore.runQuery(query)).rejects.toMatchObject({
+      code: 3,
+      details: 'Cannot use group by on a property with an equality filter.',
+    });
+  });
+}
+
+test('inequalities, and equalities of other properties, go with groups', async ({ datastore }) => {
+  await fill(datastore, { a: { x: 1, z: 1 }, b: { x: 2, z: 1 }, c: { x: 2, z: 1 } });
+  const query = datastore
+    .createQuery('K')
+    .groupBy('x')
+    .filter(new PropertyFilter('z', '=', 1))
+    .filter(new PropertyFilter('x', '>', 1));
+  expect(await namesOf(datastore, query)).toBe('b');
 });

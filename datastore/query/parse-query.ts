@@ -97,6 +97,9 @@ function parseGroups(message: QueryMessage, filter: ParsedFilter): string[] {
   if (names.includes(KEY)) {
     throw invalidArgument(`Group by is not supported for the property: ${KEY}`);
   }
+  if (new Set(names).size < names.length) {
+    throw invalidArgument('Cannot group by a property multiple times.');
+  }
   if (names.some((name) => filter.equalities.includes(name))) {
     throw invalidArgument('Cannot use group by on a property with an equality filter.');
   }

@@ -106,3 +106,11 @@ test('inequalities, and equalities of other properties, go with groups', async (
     .filter(new PropertyFilter('x', '>', 1));
   expect(await namesOf(datastore, query)).toBe('b');
 });
+
+test('a property that is grouped by twice is refused', async ({ datastore }) => {
+  const query = datastore.createQuery('K').groupBy(['x', 'x']).order('x').order('z');
+  await expect(datastore.runQuery(query)).rejects.toMatchObject({
+    code: 3,
+    details: 'Cannot group by a property multiple times.',
+  });
+});

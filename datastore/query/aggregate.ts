@@ -86,7 +86,8 @@ export function checkOperands(
 }
 
 /** The query whose results are aggregated: an entity that lacks a property to add up is none of them. */
-export function requireProperties(query: Query, aggregations: Aggregation[]): Query {
+export function requireProperties(unaggregated: Query, aggregations: Aggregation[]): Query {
+  const query = { ...unaggregated, isAggregated: true };
   const operands = aggregations.flatMap(({ property }) => property ?? []);
   const known = query.components.map(({ property }) => property);
   const added = [...new Set(operands)].filter((name) => !known.includes(name)).toSorted();

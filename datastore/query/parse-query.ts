@@ -46,6 +46,7 @@ export function parseQuery(message: QueryMessage, partition: Partition): Query {
       (name) => name !== KEY && !components.some(({ property }) => property === name),
     ),
     keysOnly,
+    isAggregated: false,
     projection: isProjection ? projection : undefined,
     distinct: distinctOn.length,
     start: parseCursor(message.startCursor, cursorQuery),

@@ -53,6 +53,8 @@ export interface Query {
   /** Properties that an entity must have in an index without being sorted by them. */
   required: string[];
   keysOnly: boolean;
+  /** Whether its results are only counted and added up, for which the service reads index entries alone. */
+  isAggregated: boolean;
   /** The properties to return, out of the indexes; every combination of their values is a result. */
   projection: string[] | undefined;
   /** How many of the components results must differ in; 0: all results are wanted. */

@@ -25,7 +25,7 @@ export function parseQuery(message: QueryMessage, partition: Partition): Query {
   const projection = projected.filter((name) => name !== KEY);
   const isProjection = projection.length > 0;
   const implied = [
-    ...implyOrders('group', distinctOn.toSorted()),
+    ...implyOrders('group', distinctOn),
     ...implyOrders('inequality', filter.inequalities),
     ...implyOrders('value', projection.toSorted()),
   ];

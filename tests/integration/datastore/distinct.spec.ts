@@ -114,3 +114,20 @@ test('a property that is grouped by twice is refused', async ({ datastore }) => 
     details: 'Cannot group by a property multiple times.',
   });
 });
+
+test('groups come in the order in which they are written, projections by name', async ({
+  datastore,
+}) => {
+  await fill(datastore, {
+    a: { x: 1, y: 2 },
+    b: { x: 2, y: 1 },
+    c: { x: 1, y: 1 },
+    e: { x: 2, y: 1 },
+  });
+  const query = (): Query => datastore.createQuery('K');
+  expect(await namesOf(datastore, query().groupBy(['y', 'x']))).toBe('c b a');
+  expect(await namesOf(datastore, query().groupBy(['x', 'y']))).toBe('c a b');
+  expect(await namesOf(datastore, query().groupBy(['y', 'x']).order('x'))).toBe('c a b');
+  expect(await namesOf(datastore, query().select(['y', 'x']))).toBe('c a b e');
+  expect(await page(datastore, () => query().groupBy(['y', 'x']))).toBe('c b a');
+});

@@ -73,10 +73,16 @@ function toSegments(components: Component[]): Segment[] {
     .map((role) => ({
       properties: components
         .filter((component) => component.role === role)
-        .map(({ property, descending }) => ({ name: property, descending })),
+        .map(({ property, descending }) => ({ name: property, descending }))
+        .toSorted((a, b) => (role === 'group' ? compareNames(a, b) : 0)),
       isSorted: role === 'order' || role === 'inequality',
     }))
     .filter(({ properties }) => properties.length > 0);
+}
+
+/** An index may have groups in any order: the recommended one has them by name. */
+function compareNames(a: IndexProperty, b: IndexProperty): number {
+  return a.name < b.name ? -1 : 1;
 }
 
 function holdSegment(names: string[]): Segment[] {

@@ -10,6 +10,7 @@ import { startServer, type BenchServer, type ServerName } from './server.js';
 const loadFile = fileURLToPath(new URL('load.ts', import.meta.url));
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const STARTS = 3;
+const ROUNDS = 5;
 const CASES = ['lookup', 'commit', 'batch', 'rawBatch', 'query10000', 'query100000'] as const;
 
 /** One line of the result. */
@@ -77,7 +78,7 @@ export const million: Bench = {
   },
 };
 
-/** Each case on all servers in turn, twice over, so that whatever else the machine does meets all alike. */
+/** Each case on all servers in turn, in rounds, so that whatever else the machine does meets all alike. */
 async function measure(names: ServerName[]): Promise<Measures[]> {
   const starts = names.map((): number[] => []);
   for (let start = 1; start < STARTS; start++) {
@@ -98,10 +99,10 @@ async function measure(names: ServerName[]): Promise<Measures[]> {
     const loaded = servers.map((): Partial<Measures> => ({}));
     for (const what of CASES) {
       const rounds = servers.map((): number[] => []);
-      for (let round = 0; round < (what.startsWith('query') ? 1 : 2); round++) {
+      for (let round = 0; round < (what.startsWith('query') ? 1 : ROUNDS); round++) {
         for (const [at, server] of servers.entries()) rounds[at]!.push(await load(server, what));
       }
-      for (const [at, figures] of rounds.entries()) loaded[at]![what] = mean(figures);
+      for (const [at, figures] of rounds.entries()) loaded[at]![what] = middle(figures);
     }
     return measures.map((measured, at) => ({ ...measured, ...loaded[at] }) as Measures);
   } finally {
@@ -113,7 +114,9 @@ async function measure(names: ServerName[]): Promise<Measures[]> {
 async function measureClient(): Promise<number> {
   const server = await startServer('empty');
   try {
-    return mean([await load(server, 'batch'), await load(server, 'batch')]);
+    const rates: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) rates.push(await load(server, 'batch'));
+    return middle(rates);
   } finally {
     await server.stop();
   }
@@ -121,10 +124,6 @@ async function measureClient(): Promise<number> {
 
 function middle(figures: number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)]!;
-}
-
-function mean(figures: number[]): number {
-  return figures.reduce((sum, figure) => sum + figure, 0) / figures.length;
 }
 
 async function load({ address }: BenchServer, what: LoadCase): Promise<number> {

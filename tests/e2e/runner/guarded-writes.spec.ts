@@ -2,6 +2,11 @@ import { LiveServer } from './support/live-server.js';
 import { typePin } from './support/guarded-run.js';
 import { expect, test } from './support/runner-test.js';
 
+/** Writes until it is ended, to a path that says whose worker it is. */
+const posting = `
+  const post = () => fetch(self.origin + '/' + self.name, { method: 'POST', keepalive: true }).catch(() => {}).then(post);
+  for (let at = 0; at < 10; at++) post();`;
+
 const pages = {
   '/form': `<!doctype html><form method="post" action="/form-post"><button>Send</button></form>
     <form method="post" action="/form-blank" target="_blank"><button>Send elsewhere</button></form>
@@ -9,17 +14,22 @@ const pages = {
   '/worker.js': `fetch('/worker-post', { method: 'POST' }).catch(() => {}).then(() => postMessage('done'));`,
   '/shared.js': `onconnect = ({ ports: [port] }) =>
     fetch('/shared-post', { method: 'POST' }).catch(() => {}).then(() => port.postMessage('done'));`,
-  '/posting.js': `const post = () => fetch('/posting', { method: 'POST' }).catch(() => {}).then(post);
-    for (let at = 0; at < 10; at++) post();`,
-  '/hanging.js': `for (let at = 0; at < 20; at++) fetch('/hanging-worker', { method: 'POST' }).catch(() => {});
+  '/posting.js': posting,
+  '/imports.js': `import '/posting.js';`,
+  '/hanging.js': `for (let at = 0; at < 20; at++) fetch('/hanging-worker', { method: 'POST', keepalive: true }).catch(() => {});
     for (;;);`,
   '/sw.js': `self.addEventListener('activate', (event) => event.waitUntil(fetch('/service-post', { method: 'POST' })));`,
 };
 
 /** Begins workers of a page called `other` that write until they are ended. */
-const startWorkers = `
+const startWorkers = (name: string) => `
       const begun = other.waitForEvent('requestfailed');
-      await other.evaluate(() => { for (let at = 0; at < 3; at++) new Worker('/posting.js'); });
+      await other.evaluate((posting) => {
+        const name = 'workers-of-${name}';
+        new Worker('/posting.js', { name });
+        new Worker('/imports.js', { name, type: 'module' });
+        new Worker(URL.createObjectURL(new Blob([posting])), { name });
+      }, ${JSON.stringify(posting)});
       await begun;`;
 
 /** Opens a window called `other`. */
@@ -89,15 +99,21 @@ const ways = {
   'workers that write while closing': `for (let at = 0; at < 5; at++) {
       const other = await context.newPage();
       await other.goto('/');
-      ${startWorkers}
+      ${startWorkers('closing')}
       await other.close();
     }`,
   'workers that write while leaving': `for (let at = 0; at < 5; at++) {
       const other = page;
-      ${startWorkers}
+      ${startWorkers('leaving')}
       await page.goto('/form');
     }`,
-  'workers that write at the end': `const other = page; ${startWorkers}`,
+  'workers that are ended while they write': `for (let at = 0; at < 5; at++) {
+      const begun = page.waitForEvent('requestfailed');
+      await page.evaluate(() => { window.worker = new Worker('/posting.js', { name: 'ended' }); });
+      await begun;
+      await page.evaluate(() => { window.worker.terminate(); });
+    }`,
+  'workers that write at the end': `const other = page; ${startWorkers('end')}`,
   'worker that hangs while closing': `const other = await context.newPage();
     await other.goto('/');
     const begun = other.waitForEvent('worker');
@@ -106,23 +122,23 @@ const ways = {
     await other.close();`,
   'window that closes itself': `for (let at = 0; at < 3; at++) {
       ${openWindow}
-      ${startWorkers}
+      ${startWorkers('closing-itself')}
       await other.evaluate(() => { setTimeout(() => {
-        for (let at = 0; at < 20; at++) fetch('/closing-itself', { method: 'POST' }).catch(() => {});
+        for (let at = 0; at < 20; at++) fetch('/closing-itself', { method: 'POST', keepalive: true }).catch(() => {});
         window.close();
       }); });
       await closed;
     }`,
   'window that is closed by its opener': `for (let at = 0; at < 3; at++) {
       ${openWindow}
-      ${startWorkers}
+      ${startWorkers('opener')}
       await page.evaluate(() => { window.opened.close(); });
       await closed;
     }`,
   'page that hangs while closing': `for (let at = 0; at < 3; at++) {
       const other = await context.newPage();
       await other.goto('/');
-      ${startWorkers}
+      ${startWorkers('hanging')}
       await other.evaluate(() => {
         setTimeout(() => {
           for (let at = 0; at < 20; at++) fetch('/hanging', { method: 'POST', keepalive: true }).catch(() => {});
@@ -171,6 +187,9 @@ const ways = {
   'popup route': `const [popup] = await Promise.all([page.waitForEvent('popup'), page.evaluate(() => { window.open('/form'); })]);
     await popup.route('**/*', (route) => route.continue());
     await popup.evaluate(() => fetch('/popup-post', { method: 'POST' }).catch(() => {}));`,
+  'redirect of a mock': `await page.route('**/mocked', (route) =>
+      route.fulfill({ status: 307, headers: { location: '/redirected' } }));
+    await page.evaluate(() => fetch('/mocked', { method: 'POST' }).catch(() => {}));`,
   'own context': `const own = await browser.newContext();
     const ownPage = await own.newPage();
     await ownPage.goto('/');
@@ -226,6 +245,51 @@ test('Guarded Mode blocks every unsafe method, in pages and request contexts', a
   expect(live.cookies).toEqual([]);
   expect(output).toContain(`${Object.keys(ways).length + 2} passed`);
   expect(exitCode).toBe(0);
+  await live.stop();
+});
+
+test('Guarded Mode blocks writes of a page in a browser that has no gate', async ({
+  startProject,
+}) => {
+  const live = await new LiveServer(pages).start();
+  // Those that leave nothing under way when their page is closed: what is then let go of, only a gate holds.
+  const names: (keyof typeof ways)[] = [
+    'fetch',
+    'put',
+    'xhr',
+    'form',
+    'form to a new window',
+    'link ping',
+    'beacon while leaving',
+    'beacon while closing',
+    'keepalive while closing',
+    'request sent while closing',
+    'keepalive request while leaving',
+    'worker',
+    'shared worker',
+    'service worker',
+    'own page.route',
+    'own page.route with a changed method',
+    'own context.route',
+    'unrouteAll',
+    'popup route',
+  ];
+  const run = startProject(
+    {
+      use: { baseURL: live.url, testModeOptions: { mode: 'guarded' } },
+      files: {
+        'ways.spec.ts': `
+          import { test } from 'app-test/fixtures';
+          test.beforeAll(({ browser }) => { browser.browserType = () => ({ name: () => 'firefox' }); });
+          test.beforeEach(async ({ page }) => { await page.goto('/form'); });
+          ${names.map((name) => `test('${name}', async ({ page, context, browser }) => { ${ways[name]} });`).join('\n')}`,
+      },
+    },
+    { terminal: 'stdin' },
+  );
+  const { output } = await typePin(run);
+  expect(live.writes).toEqual([]);
+  expect(output).toContain(`${names.length} passed`);
   await live.stop();
 });
 

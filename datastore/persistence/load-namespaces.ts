@@ -1,7 +1,7 @@
-import type { EntityCodec } from '../storage/entity-codec.js';
+import type { IndexDemand } from '../storage/index-demand.js';
 import { NamespaceData } from '../storage/namespace-data.js';
 import { namespaceKey } from '../storage/snapshot.js';
-import type { StoredEntity } from '../storage/stored-entity.js';
+import { hasNested } from '../storage/property-text.js';
 import { OrderedMap } from '../tree/ordered-map.js';
 import { decodeKey, rangeOf } from './keys.js';
 import type { Layer } from './layers.js';
@@ -13,7 +13,7 @@ import { readSealed } from './sealed.js';
 /** What loading depends on. */
 export interface Loading {
   level: Level;
-  codec: EntityCodec;
+  demand: IndexDemand;
   /** Hears, now and then, how many entities more were read. */
   onRead: (count: number) => void;
 }
@@ -41,32 +41,17 @@ async function loadLayer(
   const known = loaded.get(layer);
   if (known !== undefined) return known;
   const base = layer.parent && (await loadLayer(loading, layer.parent, loaded));
-  const data = base?.copy({}) ?? new NamespaceData({});
-  const { level, codec, onRead } = loading;
+  const data = base?.copy({}) ?? new NamespaceData({}, loading.demand);
+  const { level, onRead } = loading;
   for await (const rows of readSealed(level, rangeOf('e', layer.id))) {
     for (const [key, value] of rows) {
       const path = decodeKey(key).rest;
       const row = decodeRow(value);
-      const before = base && data.entities.get(path);
-      const values = before && codec.readIndexValues(before);
-      if (row !== undefined) put(data, path, row, values, codec.readIndexValues(row));
-      else if (before !== undefined) data.replace(path, undefined, values, undefined);
+      if (row !== undefined) data.replace(path, { ...row, hasNested: hasNested(row.properties) });
+      else if (base?.entities.has(path)) data.replace(path, undefined);
     }
     onRead(rows.length);
   }
   loaded.set(layer, data);
   return data;
-}
-
-function put(
-  data: NamespaceData,
-  path: string,
-  row: Omit<StoredEntity, 'hasManyValues'>,
-  before: ReturnType<EntityCodec['readIndexValues']> | undefined,
-  after: ReturnType<EntityCodec['readIndexValues']>,
-): void {
-  const { properties, hasOwnKeys, updated, created } = row;
-  const hasManyValues = [...after.values()].some((values) => values.length > 1);
-  const entity: StoredEntity = { properties, hasOwnKeys, hasManyValues, updated, created };
-  data.replace(path, entity, before, after);
 }

@@ -2,6 +2,7 @@ import { DatastoreStartError } from '../errors.js';
 import type { Scope } from '../keys/scope.js';
 import type { Clock } from '../storage/clock.js';
 import type { EntityCodec } from '../storage/entity-codec.js';
+import { IndexDemand } from '../storage/index-demand.js';
 import type { KeptDatabase, Store } from '../storage/store.js';
 import { checkDataFolder, markDataFolder } from './data-folder.js';
 import { DatabaseRecorder } from './database-recorder.js';
@@ -65,8 +66,10 @@ async function loadStore(
   const databases: KeptDatabase[] = [];
   for (const database of records.databases.values()) {
     const { number, scope, tops, reserved } = database;
-    const namespaces = await loadNamespaces({ level, codec, onRead }, database);
-    databases.push({ scope, namespaces, reserved, recorder: record(number, scope, tops, true) });
+    const demand = new IndexDemand(codec);
+    const namespaces = await loadNamespaces({ level, demand, onRead }, database);
+    const recorder = record(number, scope, tops, true);
+    databases.push({ scope, namespaces, demand, reserved, recorder });
   }
   const sweepDatabase = (number: number): void => {
     for (const tag of ['n', 'i'] as const) sweeper.sweep(rangeOf(tag, number));

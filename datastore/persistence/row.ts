@@ -1,7 +1,7 @@
 import type { StoredEntity } from '../storage/stored-entity.js';
 
 /** What is kept of an entity: all but what follows from its properties. */
-export type Row = Omit<StoredEntity, 'hasManyValues'>;
+export type Row = Omit<StoredEntity, 'hasNested'>;
 
 const UPDATED = 8;
 const FLAGS = 16;

@@ -1,9 +1,10 @@
 import { encodeElement, type Path } from '../keys/path.js';
 import type { Partition } from '../keys/scope.js';
 import type { EntityCodec } from '../storage/entity-codec.js';
-import type { KindIndex } from '../storage/kind-index.js';
+import { IndexDemand } from '../storage/index-demand.js';
 import { NamespaceData } from '../storage/namespace-data.js';
 import type { Snapshot } from '../storage/snapshot.js';
+import { AFTER_ALL } from '../values/order-bytes.js';
 import type { EntityMessage, ValueMessage } from '../wire/messages.js';
 
 /** The kinds by which one asks for namespaces, kinds and properties instead of entities. */
@@ -37,13 +38,11 @@ export function describeMetadata(
   codec: EntityCodec,
 ): NamespaceData {
   const owner = {};
-  const described = new NamespaceData(owner);
+  const described = new NamespaceData(owner, new IndexDemand(codec));
   const time = snapshot.time;
-  for (const { path, properties } of listEntities(kind, snapshot, partition)) {
-    const { indexValues, ...write } = codec.write({ properties }, partition);
-    const hasManyValues = [...indexValues.values()].some((values) => values.length > 1);
-    const entity = { ...write, hasManyValues, updated: time, created: time };
-    described.replace(path, entity, undefined, indexValues);
+  for (const { path, properties } of listEntities(kind, snapshot, partition, codec)) {
+    const { indexEntries: _, ...write } = codec.write({ properties }, partition);
+    described.replace(path, { ...write, updated: time, created: time });
   }
   return described;
 }
@@ -57,6 +56,7 @@ function listEntities(
   kind: MetadataKind,
   snapshot: Snapshot,
   { namespaceId }: Partition,
+  codec: EntityCodec,
 ): MetadataEntity[] {
   if (kind === '__namespace__') {
     return snapshot.namespaceNames().map((name) => ({
@@ -71,18 +71,33 @@ function listEntities(
   }
   return names.flatMap((name) => {
     const parent = encodeElement({ kind: '__kind__', name });
-    const index = data!.kind(name)!;
-    return index.propertyNames().map((property) => ({
+    return [...listProperties(data!, name, codec)].map(([property, tags]) => ({
       path: parent + encodeElement({ kind, name: property }),
-      properties: { property_representation: describeRepresentations(index, property) },
+      properties: { property_representation: describeRepresentations(tags) },
     }));
   });
 }
 
-function describeRepresentations(index: KindIndex, property: string): ValueMessage {
-  const { entries } = index.property(property)!;
-  const values = REPRESENTATIONS.filter(([from, to]) => entries.count(from, to) > 0).map(
-    ([, , representation]) => ({ stringValue: representation }),
-  );
+/** The indexed properties of a kind, each with the tags that its values begin with: found by reading all of its entities. */
+function listProperties(
+  data: NamespaceData,
+  kind: string,
+  codec: EntityCodec,
+): Map<string, Set<string>> {
+  const properties = new Map<string, Set<string>>();
+  for (const [path] of data.keysOf(kind)!.range('', AFTER_ALL)) {
+    for (const [name, values] of codec.listIndexValues(data.entities.get(path)!)) {
+      let tags = properties.get(name);
+      if (tags === undefined) properties.set(name, (tags = new Set()));
+      for (const value of values) tags.add(value[0]!);
+    }
+  }
+  return properties;
+}
+
+function describeRepresentations(tags: ReadonlySet<string>): ValueMessage {
+  const values = REPRESENTATIONS.filter(([from, to]) =>
+    [...tags].some((tag) => tag >= from && tag < to),
+  ).map(([, , representation]) => ({ stringValue: representation }));
   return { arrayValue: { values } };
 }

@@ -1,5 +1,5 @@
-import type { KindIndex } from '../storage/kind-index.js';
 import type { NamespaceData } from '../storage/namespace-data.js';
+import type { PropertyIndex } from '../storage/property-index.js';
 import type { OrderedMap } from '../tree/ordered-map.js';
 import { AFTER_ALL } from '../values/order-bytes.js';
 import type { Component, Conjunction, Cursor, Query } from './query.js';
@@ -24,9 +24,7 @@ export function planConjunction(
   data: NamespaceData,
 ): Plan | undefined {
   if (isEmpty(conjunction.keys)) return undefined;
-  const kind = query.kind === undefined ? undefined : data.kind(query.kind);
-  if (query.kind !== undefined && kind === undefined) return undefined;
-  const sources = new Planner(query, conjunction, data, kind).listSources();
+  const sources = new Planner(query, conjunction, data).listSources();
   if (sources === undefined) return undefined;
   const matches = Math.min(...sources.map(({ count }) => count));
   const wanted = query.limit === undefined ? Infinity : query.offset + query.limit;
@@ -46,22 +44,15 @@ class Planner {
   private readonly query: Query;
   private readonly conjunction: Conjunction;
   private readonly data: NamespaceData;
-  private readonly kind: KindIndex | undefined;
   /** What is left to sort by once the properties with an equality, which are constant, are left out. */
   private readonly sorting: Component[];
   /** How many conditions there are, key ranges apart. */
   private readonly needed: Set<string>;
 
-  constructor(
-    query: Query,
-    conjunction: Conjunction,
-    data: NamespaceData,
-    kind: KindIndex | undefined,
-  ) {
+  constructor(query: Query, conjunction: Conjunction, data: NamespaceData) {
     this.query = query;
     this.conjunction = conjunction;
     this.data = data;
-    this.kind = kind;
     this.sorting = query.components.filter(({ property }) => !conjunction.equals.has(property));
     this.needed = new Set([
       ...conjunction.equals.keys(),
@@ -73,17 +64,19 @@ class Planner {
 
   /** Every stretch that holds all results; undefined if an index that they must be in does not exist. */
   listSources(): Source[] | undefined {
-    const { kind } = this;
+    const { kind } = this.query;
     if (kind === undefined) return [this.keySource(this.data.entities)];
+    const keys = this.data.keysOf(kind);
+    if (keys === undefined) return undefined;
     for (const property of this.needed) {
-      if (kind.property(property) === undefined) return undefined;
+      if (this.data.index(kind, property) === undefined) return undefined;
     }
-    const sources = [this.keySource(kind.keys)];
+    const sources = [this.keySource(keys)];
     for (const [property, values] of this.conjunction.equals) {
-      for (const value of values) sources.push(this.equalitySource(kind, property, value));
+      for (const value of values) sources.push(this.equalitySource(property, value));
     }
     for (const property of this.needed) {
-      if (!this.conjunction.equals.has(property)) sources.push(this.rangeSource(kind, property));
+      if (!this.conjunction.equals.has(property)) sources.push(this.rangeSource(property));
     }
     return sources;
   }
@@ -103,12 +96,12 @@ class Planner {
     });
   }
 
-  private equalitySource(kind: KindIndex, property: string, value: string): Source {
+  private equalitySource(property: string, value: string): Source {
     const { keys } = this.conjunction;
     const isSorted = this.sorting.length === 0;
     const range = { from: value + keys.from, to: value + keys.to };
     return this.complete({
-      map: kind.property(property)!.entries,
+      map: this.index(property).entries,
       range: isSorted ? this.narrow(range, (cursor) => value + cursor.path) : range,
       property,
       value,
@@ -119,8 +112,8 @@ class Planner {
     });
   }
 
-  private rangeSource(kind: KindIndex, property: string): Source {
-    const index = kind.property(property)!;
+  private rangeSource(property: string): Source {
+    const index = this.index(property);
     const order = this.orderOf(property);
     const range = this.conjunction.ranges.get(property) ?? EVERYTHING;
     return this.complete({
@@ -133,6 +126,11 @@ class Planner {
       descending: order !== 'none' && this.sorting[0]!.descending,
       mayRepeat: index.repeated > 0,
     });
+  }
+
+  /** Of a property that there is an index of. */
+  private index(property: string): PropertyIndex {
+    return this.data.index(this.query.kind!, property)!;
   }
 
   private complete(source: Omit<Source, 'count' | 'isExact'>): Source {
@@ -164,7 +162,7 @@ class Planner {
     return [...this.conjunction.equals].flatMap(([name, values]) =>
       values
         .filter((one) => name !== property || one !== value)
-        .map((one) => ({ entries: this.kind!.property(name)!.entries, value: one })),
+        .map((one) => ({ entries: this.index(name).entries, value: one })),
     );
   }
 

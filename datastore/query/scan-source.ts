@@ -45,7 +45,7 @@ export class SourceScanner {
       if (!isAnyKey && !source.others.every(({ entries, value }) => entries.has(value + path)))
         continue;
       const ordered = length === 0 ? undefined : entry.slice(0, length);
-      const isPlain = isOneEach || (source.isExact && !this.data.entities.get(path)!.hasManyValues);
+      const isPlain = isOneEach || (source.isExact && !this.data.entities.get(path)!.hasNested);
       if (isPlain) yield { path, values: this.valuesOf(ordered) };
       else yield* this.evaluate(path, ordered);
     }

@@ -1,27 +1,17 @@
 import type { Path } from '../keys/path.js';
 import { OrderedMap } from '../tree/ordered-map.js';
 import type { Owner } from '../tree/node.js';
-import type { OrderedValue } from '../values/encode-value.js';
 import { ChangeLog, HISTORY_MICROS } from './change-log.js';
 import type { Clock } from './clock.js';
+import type { IndexDemand } from './index-demand.js';
 import { NamespaceData } from './namespace-data.js';
 import { namespaceKey, Snapshot } from './snapshot.js';
 import type { Recorder } from './store.js';
 import type { EntityWrite, StoredEntity } from './stored-entity.js';
 
-/** Reads back what the indexes hold of a stored entity. */
-export type IndexReader = (entity: StoredEntity) => Map<string, OrderedValue[]>;
-
-/** Kinds whose entities stay in their namespace when everything else there is replaced. */
-export interface KeptKinds {
-  kinds: readonly string[];
-  read: IndexReader;
-}
-
 /** How a database is kept beyond the process, and what it was when the process began. */
 export interface Keeping {
   recorder: Recorder;
-  read: IndexReader;
   /** When the process began: nothing is known of its past before. */
   since: number;
   /** Undefined: it is new. */
@@ -35,6 +25,7 @@ const KEPT_PASTS = 4;
 export class Database {
   readonly changes = new ChangeLog();
   private readonly clock: Clock;
+  private readonly demand: IndexDemand;
   private owner: Owner = {};
   private namespaces: OrderedMap<NamespaceData>;
   private readonly pasts = new Map<number, Snapshot>();
@@ -42,8 +33,9 @@ export class Database {
   /** From when on its past is known. */
   readonly since: number;
 
-  constructor(clock: Clock, keeping?: Keeping) {
+  constructor(clock: Clock, demand: IndexDemand, keeping?: Keeping) {
     this.clock = clock;
+    this.demand = demand;
     this.keeping = keeping;
     this.namespaces = keeping?.namespaces ?? OrderedMap.ofValues<NamespaceData>(this.owner);
     this.since = keeping?.since ?? 0;
@@ -71,10 +63,10 @@ export class Database {
   }
 
   /** The state at a time of the last hour: the present with everything undone that came later. */
-  at(time: number, read: IndexReader): Snapshot {
+  at(time: number): Snapshot {
     let past = this.pasts.get(time);
     if (past === undefined) {
-      past = this.undoAfter(time, read);
+      past = this.undoAfter(time);
       this.pasts.set(time, past);
       const [oldest] = this.pasts.keys();
       if (this.pasts.size > KEPT_PASTS) this.pasts.delete(oldest!);
@@ -82,26 +74,18 @@ export class Database {
     return past;
   }
 
-  /** Puts an entity in place of what was there; `read` tells what the indexes hold of the old one. */
-  put(
-    namespace: string,
-    path: Path,
-    write: EntityWrite,
-    time: number,
-    read: IndexReader,
-  ): StoredEntity {
+  /** Puts an entity in place of what was there. */
+  put(namespace: string, path: Path, write: EntityWrite, time: number): StoredEntity {
     const data = this.ownNamespace(namespace);
     const before = data.entities.get(path);
     const entity: StoredEntity = {
       properties: write.properties,
       hasOwnKeys: write.hasOwnKeys,
-      hasManyValues: [...write.indexValues.values()].some((values) => values.length > 1),
+      hasNested: write.hasNested,
       updated: time,
       created: before?.created ?? time,
     };
-    const isUnchanged = before?.properties === entity.properties;
-    const indexed = isUnchanged ? write.indexValues : before && read(before);
-    data.replace(path, entity, indexed, write.indexValues);
+    data.replace(path, entity);
     this.remember({ time, namespace, path, before });
     this.keeping?.recorder.put(namespace, path, entity);
     return entity;
@@ -109,38 +93,39 @@ export class Database {
 
   /**
    * Makes one namespace what another is now, in constant time: the two share everything until one of them changes. Keys
-   * that point into the one point into the other in the copy. What was there before is gone.
+   * that point into the one point into the other in the copy. What was there before is gone, but for entities of the kept kinds.
    */
-  fork(from: string, to: string, kept: KeptKinds): void {
+  fork(from: string, to: string, keptKinds: readonly string[]): void {
     if (from === to) return;
     const data = this.namespaces.get(namespaceKey(from));
-    this.replaceAllBut(to, from, listOfKinds(data, kept.kinds), kept);
+    data?.buildIndexes();
+    this.replaceAllBut(to, from, listOfKinds(data, keptKinds), keptKinds);
   }
 
-  /** Removes a namespace with all that is in it, in constant time. */
-  drop(namespace: string, kept: KeptKinds): void {
-    this.replaceAllBut(namespace, undefined, [], kept);
+  /** Removes a namespace with all that is in it but the entities of the kept kinds, in constant time. */
+  drop(namespace: string, keptKinds: readonly string[]): void {
+    this.replaceAllBut(namespace, undefined, [], keptKinds);
   }
 
   /** How many entities a namespace holds, those of some kinds left out. */
   count(namespace: string, exceptKinds: readonly string[]): number {
     const data = this.namespaces.get(namespaceKey(namespace));
-    const counts = exceptKinds.map((kind) => data?.kind(kind)?.keys.size ?? 0);
+    const counts = exceptKinds.map((kind) => data?.keysOf(kind)?.size ?? 0);
     return (data?.entities.size ?? 0) - counts.reduce((sum, count) => sum + count, 0);
   }
 
   /** Removes an entity, if it is there. */
-  remove(namespace: string, path: Path, time: number, read: IndexReader): void {
+  remove(namespace: string, path: Path, time: number): void {
     const before = this.entity(namespace, path);
     if (before === undefined) return;
     const data = this.ownNamespace(namespace);
-    data.replace(path, undefined, read(before), undefined);
+    data.replace(path, undefined);
     if (data.entities.size === 0) this.namespaces.delete(this.owner, namespaceKey(namespace));
     this.remember({ time, namespace, path, before });
     this.keeping?.recorder.remove(namespace, path);
   }
 
-  private undoAfter(time: number, read: IndexReader): Snapshot {
+  private undoAfter(time: number): Snapshot {
     const past = this.snapshot().copyNamespaces();
     const owner = {};
     for (const change of this.changes.since(time)) {
@@ -149,11 +134,8 @@ export class Database {
         continue;
       }
       const { namespace, path, before } = change;
-      const data = ownNamespace(past, owner, namespace);
-      const present = data.entities.get(path);
-      const indexed = (entity: StoredEntity | undefined): ReturnType<IndexReader> | undefined =>
-        entity && read(entity);
-      data.replace(path, before, indexed(present), indexed(before));
+      const data = this.ownIn(past, owner, namespace);
+      data.replace(path, before);
       if (data.entities.size === 0) past.delete(owner, namespaceKey(namespace));
     }
     return new Snapshot(time, past);
@@ -164,14 +146,14 @@ export class Database {
     namespace: string,
     from: string | undefined,
     foreign: readonly [Path, StoredEntity][],
-    { kinds, read }: KeptKinds,
+    keptKinds: readonly string[],
   ): void {
-    const kept = listOfKinds(this.namespaces.get(namespaceKey(namespace)), kinds);
+    const kept = listOfKinds(this.namespaces.get(namespaceKey(namespace)), keptKinds);
     this.replaceNamespace(namespace, from);
     const time = this.now();
-    for (const [path] of foreign) this.remove(namespace, path, time, read);
+    for (const [path] of foreign) this.remove(namespace, path, time);
     for (const [path, entity] of kept) {
-      this.ownNamespace(namespace).replace(path, entity, undefined, read(entity));
+      this.ownNamespace(namespace).replace(path, entity);
       this.remember({ time, namespace, path, before: undefined });
       this.keeping?.recorder.put(namespace, path, entity);
     }
@@ -191,20 +173,30 @@ export class Database {
     this.changes.add(change);
     this.changes.forgetBefore(change.time - HISTORY_MICROS);
     if (this.keeping === undefined) return;
-    const { recorder, read } = this.keeping;
-    recorder.onFailure(() => this.takeBackAfter(change.time - 1, read));
+    this.keeping.recorder.onFailure(() => this.takeBackAfter(change.time - 1));
   }
 
   /** Undoes what came after a time, for good. */
-  private takeBackAfter(time: number, read: IndexReader): void {
-    this.namespaces = this.undoAfter(time, read).copyNamespaces();
+  private takeBackAfter(time: number): void {
+    this.namespaces = this.undoAfter(time).copyNamespaces();
     this.owner = {};
     this.changes.forgetAfter(time);
     this.pasts.clear();
   }
 
   private ownNamespace(name: string): NamespaceData {
-    return ownNamespace(this.namespaces, this.owner, name);
+    return this.ownIn(this.namespaces, this.owner, name);
+  }
+
+  /** The data of a namespace, in a state in which the owner may change it. */
+  private ownIn(namespaces: OrderedMap<NamespaceData>, owner: Owner, name: string): NamespaceData {
+    const key = namespaceKey(name);
+    let data = namespaces.get(key);
+    if (data === undefined) data = new NamespaceData(owner, this.demand);
+    else if (data.owner !== owner) data = data.copy(owner);
+    else return data;
+    namespaces.set(owner, key, data);
+    return data;
   }
 }
 
@@ -214,7 +206,7 @@ function listOfKinds(
 ): [Path, StoredEntity][] {
   if (data === undefined) return [];
   return kinds.flatMap((kind) =>
-    [...(data.kind(kind)?.keys.range('', '\xff') ?? [])].map(([path]): [Path, StoredEntity] => [
+    [...(data.keysOf(kind)?.range('', '\xff') ?? [])].map(([path]): [Path, StoredEntity] => [
       path,
       data.entities.get(path)!,
     ]),
@@ -229,19 +221,4 @@ function setNamespace(
 ): void {
   if (data === undefined) namespaces.delete(owner, namespaceKey(name));
   else namespaces.set(owner, namespaceKey(name), data);
-}
-
-/** The data of a namespace, in a state in which the owner may change it. */
-function ownNamespace(
-  namespaces: OrderedMap<NamespaceData>,
-  owner: Owner,
-  name: string,
-): NamespaceData {
-  const key = namespaceKey(name);
-  let data = namespaces.get(key);
-  if (data === undefined) data = new NamespaceData(owner);
-  else if (data.owner !== owner) data = data.copy(owner);
-  else return data;
-  namespaces.set(owner, key, data);
-  return data;
 }

@@ -2,12 +2,13 @@ import { invalidArgument } from '../errors.js';
 import { decodePath, type Path } from '../keys/path.js';
 import type { Partition } from '../keys/scope.js';
 import type { Schema } from '../protos/schema.js';
-import { collectIndexValues } from '../values/index-values.js';
+import { collectIndexValues, countIndexValues } from '../values/index-values.js';
 import { normalizeProperties, restorePartitions } from '../values/normalize.js';
 import type { PropertyMask } from '../values/property-mask.js';
 import type { OrderedValue } from '../values/encode-value.js';
 import type { EntityMessage, KeyMessage } from '../wire/messages.js';
 import { sliceProperties } from './entity-bytes.js';
+import { hasNested, sliceNamed } from './property-text.js';
 import type { EntityWrite, StoredEntity } from './stored-entity.js';
 
 /** Turns entities into what is stored and back. */
@@ -28,10 +29,12 @@ export class EntityCodec {
       encoded !== undefined && !isChanged
         ? encoded
         : this.schema.entity.encode({ properties: entity.properties ?? {} });
+    const text = toText(bytes);
     return {
-      properties: toText(bytes),
+      properties: text,
       hasOwnKeys,
-      indexValues: collectIndexValues(entity),
+      hasNested: hasNested(text),
+      indexEntries: countIndexValues(entity),
     };
   }
 
@@ -45,9 +48,16 @@ export class EntityCodec {
     return this.schema.entity.decode(toBuffer(stored.properties));
   }
 
-  /** What the indexes hold of a stored entity. */
-  readIndexValues(stored: Pick<StoredEntity, 'properties'>): Map<string, OrderedValue[]> {
+  /** What the indexes would hold of a stored entity if every property had one. */
+  listIndexValues(stored: Pick<StoredEntity, 'properties'>): Map<string, OrderedValue[]> {
     return collectIndexValues(this.read(stored));
+  }
+
+  /** What the index of a property holds of a stored entity. */
+  readIndexValues(stored: Pick<StoredEntity, 'properties'>, property: string): OrderedValue[] {
+    const slice = sliceNamed(stored.properties, listHolders(property));
+    if (slice === '') return [];
+    return collectIndexValues(this.read({ properties: slice })).get(property) ?? [];
   }
 
   /** The entity as it goes over the wire, or as much of it as a mask asks for. */
@@ -79,6 +89,16 @@ export class EntityCodec {
       throw invalidArgument(`An entity cannot be read: ${(error as Error).message}.`);
     }
   }
+}
+
+/** The properties that what stands under a name in an index may be in: embedded entities stand there under dotted names. */
+function listHolders(name: string): string[] {
+  const text = toText(Buffer.from(name));
+  const holders = [text];
+  for (let dot = text.indexOf('.'); dot !== -1; dot = text.indexOf('.', dot + 1)) {
+    holders.push(text.slice(0, dot));
+  }
+  return holders;
 }
 
 /** The key message of a path. */

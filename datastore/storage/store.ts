@@ -2,6 +2,7 @@ import type { DatastoreError } from '../errors.js';
 import type { Path } from '../keys/path.js';
 import type { Scope } from '../keys/scope.js';
 import type { OrderedMap } from '../tree/ordered-map.js';
+import type { IndexDemand } from './index-demand.js';
 import type { NamespaceData } from './namespace-data.js';
 import type { StoredEntity } from './stored-entity.js';
 
@@ -21,6 +22,8 @@ export interface Recorder {
 export interface KeptDatabase {
   scope: Scope;
   namespaces: OrderedMap<NamespaceData>;
+  /** The one that the namespaces know. */
+  demand: IndexDemand;
   /** Namespace and path, as an `IdAllocator` names them. */
   reserved: Set<string>;
   recorder: Recorder;

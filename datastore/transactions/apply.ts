@@ -29,10 +29,8 @@ function checkSize(path: Path, write: EntityWrite): void {
 }
 
 /** https://cloud.google.com/datastore/docs/concepts/limits: each value has an entry in either direction. */
-function checkIndexValues({ indexValues }: EntityWrite): void {
-  let entries = 0;
-  for (const values of indexValues.values()) entries += 2 * values.length;
-  if (entries > MAX_INDEX_ENTRIES) throw invalidArgument('Too many indexed properties');
+function checkIndexEntries({ indexEntries }: EntityWrite): void {
+  if (2 * indexEntries > MAX_INDEX_ENTRIES) throw invalidArgument('Too many indexed properties');
 }
 
 /** Encodes everything first, so that nothing is stored if anything is refused. */
@@ -61,18 +59,17 @@ function encode(
   if (properties === undefined) return undefined;
   const write = codec.write({ properties }, partition, encoded);
   checkSize(path, write);
-  checkIndexValues(write);
+  checkIndexEntries(write);
   return write;
 }
 
 function apply(
-  { database, codec }: CommitContext,
+  { database }: CommitContext,
   { partition, path }: Target,
   write: EntityWrite | undefined,
   time: number,
 ): StoredEntity | undefined {
-  const read = (entity: StoredEntity): EntityWrite['indexValues'] => codec.readIndexValues(entity);
-  if (write !== undefined) return database.put(partition.namespaceId, path, write, time, read);
-  database.remove(partition.namespaceId, path, time, read);
+  if (write !== undefined) return database.put(partition.namespaceId, path, write, time);
+  database.remove(partition.namespaceId, path, time);
   return undefined;
 }

@@ -23,6 +23,13 @@ export function collectIndexValues(entity: EntityMessage): Map<string, OrderedVa
   return collected;
 }
 
+/** How many values the indexes would hold of an entity. */
+export function countIndexValues(entity: EntityMessage): number {
+  let count = 0;
+  for (const values of collectIndexValues(entity).values()) count += values.length;
+  return count;
+}
+
 /** Calls back for each value of a property that stands in an index. */
 export function visitValues(
   name: string,

@@ -4,8 +4,9 @@ import type { IndexRules } from '../indexes/index-rules.js';
 import { parsePartition, parseScope, type Scope } from '../keys/scope.js';
 import type { Schema } from '../protos/schema.js';
 import { Clock } from '../storage/clock.js';
-import { Database, type IndexReader } from '../storage/database.js';
+import { Database } from '../storage/database.js';
 import { EntityCodec } from '../storage/entity-codec.js';
+import { IndexDemand } from '../storage/index-demand.js';
 import type { KeptDatabase, Store } from '../storage/store.js';
 import { IdAllocator } from '../transactions/ids.js';
 import { TransactionTable } from '../transactions/transaction-table.js';
@@ -84,18 +85,18 @@ export class Instance {
 
   /** Makes one namespace of a database a copy of another. Returns how many entities were copied. */
   fork(place: Place, from: string, to: string, keep: readonly string[] = []): number {
-    const { database, scope, codec } = this.open(parsePlace(place));
+    const { database, scope } = this.open(parsePlace(place));
     for (const namespaceId of [from, to]) parsePartition({ namespaceId }, scope);
-    database.fork(from, to, { kinds: keep, read: readIndexValues(codec) });
+    database.fork(from, to, keep);
     return database.count(to, keep);
   }
 
   /** Removes a namespace of a database. Returns how many entities that were. */
   drop(place: Place, namespaceId: string, keep: readonly string[] = []): number {
-    const { database, scope, codec } = this.open(parsePlace(place));
+    const { database, scope } = this.open(parsePlace(place));
     parsePartition({ namespaceId }, scope);
     const count = database.count(namespaceId, keep);
-    database.drop(namespaceId, { kinds: keep, read: readIndexValues(codec) });
+    database.drop(namespaceId, keep);
     return count;
   }
 
@@ -133,13 +134,12 @@ export class Instance {
     const keeping = store &&
       recorder && {
         recorder,
-        read: readIndexValues(codec),
         since: store.since,
         namespaces: kept?.namespaces,
       };
     const entry: DatabaseEntry = {
       scope,
-      database: new Database(this.clock, keeping),
+      database: new Database(this.clock, kept?.demand ?? new IndexDemand(codec), keeping),
       transactions: new TransactionTable(randomBytes(6).toString('base64url')),
       ids: new IdAllocator(this.random, recorder, kept?.reserved),
       codec,
@@ -151,10 +151,6 @@ export class Instance {
 
 function nameOf({ projectId, databaseId }: Scope): string {
   return `${projectId}\0${databaseId}`;
-}
-
-function readIndexValues(codec: EntityCodec): IndexReader {
-  return (entity) => codec.readIndexValues(entity);
 }
 
 function parsePlace({ projectId = '', database = '' }: Place): ScopedRequest {

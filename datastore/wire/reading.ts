@@ -61,7 +61,7 @@ function readPast({ database, codec }: DatabaseEntry, readTime: TimestampMessage
   if (time > now) throw invalidArgument("The requested 'read_time' cannot be in the future.");
   if (time < now - HISTORY_MICROS) throw tooOld('reads go back one hour');
   if (time < database.since) throw tooOld('reads go back to when this Datastore was started');
-  return database.at(time, (entity) => codec.readIndexValues(entity));
+  return database.at(time);
 }
 
 function tooOld(why: string): DatastoreError {

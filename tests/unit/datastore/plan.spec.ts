@@ -7,6 +7,7 @@ import { kindOf, encodePath } from '../../../datastore/keys/path.js';
 import { Clock } from '../../../datastore/storage/clock.js';
 import { Database } from '../../../datastore/storage/database.js';
 import { EntityCodec } from '../../../datastore/storage/entity-codec.js';
+import { IndexDemand } from '../../../datastore/storage/index-demand.js';
 import type { Source } from '../../../datastore/query/source.js';
 import type { NamespaceData } from '../../../datastore/storage/namespace-data.js';
 import type { FilterMessage, QueryMessage } from '../../../datastore/wire/messages.js';
@@ -16,7 +17,7 @@ const codec = new EntityCodec(loadSchema());
 
 /** 2000 entities of which two have a rare value. */
 function fill(): NamespaceData {
-  const database = new Database(new Clock());
+  const database = new Database(new Clock(), new IndexDemand(codec));
   for (let at = 1; at <= 2000; at++) {
     const path = encodePath({ path: [{ kind: 'K', id: at }] });
     const properties = {
@@ -25,7 +26,7 @@ function fill(): NamespaceData {
       n: { integerValue: at },
     };
     const write = codec.write({ properties }, partition);
-    database.put('', path, write, at, (entity) => codec.readIndexValues(entity));
+    database.put('', path, write, at);
   }
   return database.snapshot().namespace('')!;
 }

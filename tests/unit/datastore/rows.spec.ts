@@ -14,6 +14,7 @@ import { Meter, walk } from '../../../datastore/query/walk.js';
 import { Clock } from '../../../datastore/storage/clock.js';
 import { Database } from '../../../datastore/storage/database.js';
 import { EntityCodec } from '../../../datastore/storage/entity-codec.js';
+import { IndexDemand } from '../../../datastore/storage/index-demand.js';
 import type { NamespaceData } from '../../../datastore/storage/namespace-data.js';
 import type {
   EntityMessage,
@@ -30,12 +31,12 @@ const list = (...values: number[]): ValueMessage => ({
 });
 
 function fill(count: number, describe: (at: number) => EntityMessage['properties']): NamespaceData {
-  const database = new Database(new Clock());
+  const database = new Database(new Clock(), new IndexDemand(codec));
   for (let at = 0; at < count; at++) {
     const parent = { kind: 'P', id: 1 + (at % 3) };
     const path = encodePath({ path: [parent, { kind: 'K', id: at + 1 }] });
     const write = codec.write({ properties: describe(at)! }, partition);
-    database.put('', path, write, at + 1, (entity) => codec.readIndexValues(entity));
+    database.put('', path, write, at + 1);
   }
   return database.snapshot().namespace('')!;
 }

@@ -1,0 +1,102 @@
+/*
+ * Encoded properties as they are stored: `Entity.properties` of google/datastore/v1/entity.proto, one character a byte, each
+ * led by its tag and its length, with the name first, as encoders write the entries of a map
+ * (https://protobuf.dev/programming-guides/encoding/).
+ */
+const NAME_TAG = 0x0a;
+const VALUE_TAG = 0x12;
+const ENTITY_TAG = 0x32;
+const ARRAY_TAG = 0x4a;
+const WIRE_TYPE = 7;
+const VARINT = 0;
+const FIXED_64 = 1;
+const LENGTH_DELIMITED = 2;
+
+/** Reads encoded fields one after the other. */
+class FieldReader {
+  readonly text: string;
+  at: number;
+  readonly end: number;
+
+  constructor(text: string, at = 0, end = text.length) {
+    this.text = text;
+    this.at = at;
+    this.end = end;
+  }
+
+  /** Also after nonsense, which leads nowhere. */
+  get isAtEnd(): boolean {
+    return !(this.at < this.end);
+  }
+
+  /** A tag or a length. */
+  number(): number {
+    let value = 0;
+    let scale = 1;
+    while (true) {
+      const byte = this.text.charCodeAt(this.at++);
+      value += (byte & 0x7f) * scale;
+      if (!(byte >= 0x80)) return value;
+      scale *= 0x80;
+    }
+  }
+
+  /** Passes over what a tag leads, unless it is of a type that is not used any more. */
+  skip(tag: number): void {
+    const type = tag & WIRE_TYPE;
+    if (type === VARINT) this.number();
+    else if (type === LENGTH_DELIMITED) this.at = this.number() + this.at;
+    else this.at += type === FIXED_64 ? 8 : 4;
+  }
+}
+
+/** The encoded ones among encoded properties that have one of some names, which are UTF-8 of one character a byte. */
+export function sliceNamed(properties: string, names: readonly string[]): string {
+  const reader = new FieldReader(properties);
+  let found = '';
+  while (!reader.isAtEnd) {
+    const start = reader.at;
+    reader.number();
+    const end = reader.number() + reader.at;
+    const isNamed = reader.number() === NAME_TAG;
+    const length = isNamed ? reader.number() : 0;
+    const { at } = reader;
+    // What does not begin with its name is for a decoder to read.
+    if (!isNamed || names.some((name) => name.length === length && properties.startsWith(name, at)))
+      found += properties.slice(start, end);
+    reader.at = end;
+  }
+  return found;
+}
+
+/** Whether there is an array or an embedded entity among encoded properties: an entity may then stand in an index twice. */
+export function hasNested(properties: string): boolean {
+  const reader = new FieldReader(properties);
+  while (!reader.isAtEnd) {
+    reader.number();
+    const entry = new FieldReader(properties, 0, reader.number() + reader.at);
+    entry.at = reader.at;
+    while (!entry.isAtEnd) {
+      const tag = entry.number();
+      if (tag !== VALUE_TAG) {
+        entry.skip(tag);
+        continue;
+      }
+      if (isNested(properties, entry)) return true;
+    }
+    reader.at = entry.end;
+  }
+  return false;
+}
+
+function isNested(properties: string, entry: FieldReader): boolean {
+  const end = entry.number() + entry.at;
+  const value = new FieldReader(properties, entry.at, end);
+  while (!value.isAtEnd) {
+    const tag = value.number();
+    if (tag === ENTITY_TAG || tag === ARRAY_TAG) return true;
+    value.skip(tag);
+  }
+  entry.at = end;
+  return false;
+}

@@ -8,16 +8,16 @@ const PROPERTY_TAG = 0x1a;
 const MOST_LENGTH_BYTES = 4;
 
 /**
- * The encoded properties of an encoded entity. Undefined: it is not laid out as encoders do it, the key first and then
- * the properties, and nothing can be said of it without decoding it.
+ * Where the properties of an encoded entity begin, after its key. Undefined: it is not laid out as encoders do it, the key
+ * first and then the properties, and nothing can be said of it without decoding it.
  */
-export function sliceProperties(bytes: Uint8Array): Uint8Array | undefined {
+export function findProperties(bytes: Uint8Array): number | undefined {
   const start = bytes[0] === KEY_TAG ? skipField(bytes, 0) : 0;
   let at: number | undefined = start;
   while (at !== undefined && at < bytes.length) {
     at = bytes[at] === PROPERTY_TAG ? skipField(bytes, at) : undefined;
   }
-  return at === bytes.length ? bytes.subarray(start) : undefined;
+  return at === bytes.length ? start : undefined;
 }
 
 /** The position after a field with a length; undefined: the length is written in an odd way. */

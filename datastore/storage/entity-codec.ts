@@ -7,7 +7,9 @@ import { normalizeProperties, restorePartitions } from '../values/normalize.js';
 import type { PropertyMask } from '../values/property-mask.js';
 import type { OrderedValue } from '../values/encode-value.js';
 import type { EntityMessage, KeyMessage } from '../wire/messages.js';
-import { sliceProperties } from './entity-bytes.js';
+import { findProperties } from './entity-bytes.js';
+import { EncodedContent, type EntityContent } from './entity-content.js';
+import { countPlain } from './plain-properties.js';
 import { hasNested, sliceNamed } from './property-text.js';
 import type { EntityWrite, StoredEntity } from './stored-entity.js';
 
@@ -19,28 +21,38 @@ export class EntityCodec {
     this.schema = schema;
   }
 
-  /**
-   * What is to be stored of an entity that was checked. Changes the message. `encoded`: its properties as they came, which
-   * saves encoding them if they are to be stored as they are.
-   */
-  write(entity: EntityMessage, own: Partition, encoded?: Uint8Array): EntityWrite {
+  /** What is to be stored of properties that were checked. Changes them. */
+  write(content: EntityContent, own: Partition): EntityWrite {
+    const { text, plainEntries } = content;
+    if (text !== undefined && plainEntries !== undefined) {
+      return { properties: text, hasOwnKeys: false, hasNested: false, indexEntries: plainEntries };
+    }
+    const entity = { properties: content.properties };
     const { hasOwnKeys, isChanged } = normalizeProperties(entity, own);
-    const bytes =
-      encoded !== undefined && !isChanged
-        ? encoded
-        : this.schema.entity.encode({ properties: entity.properties ?? {} });
-    const text = toText(bytes);
+    const properties =
+      text === undefined || isChanged ? toText(this.schema.entity.encode(entity)) : text;
     return {
-      properties: text,
+      properties,
       hasOwnKeys,
-      hasNested: hasNested(text),
+      hasNested: hasNested(properties),
       indexEntries: countIndexValues(entity),
     };
   }
 
-  /** An entity as it came, and its properties as they were encoded, if they lie in one piece. */
-  open(bytes: Uint8Array): { entity: EntityMessage; encoded: Uint8Array | undefined } {
-    return { entity: this.decode(bytes), encoded: sliceProperties(bytes) };
+  /** The key of an entity as it came, and what is in it. */
+  open(bytes: Uint8Array): { key: EntityMessage['key']; content: EntityContent } {
+    const start = findProperties(bytes);
+    if (start === undefined) {
+      const { key, properties = {} } = this.decode(bytes);
+      return { key, content: { properties } };
+    }
+    const text = toText(bytes.subarray(start));
+    const content = new EncodedContent(
+      text,
+      countPlain(text),
+      () => this.decode(bytes).properties ?? {},
+    );
+    return { key: this.decode(bytes.subarray(0, start)).key, content };
   }
 
   /** The properties of a stored entity; keys in its own partition lack theirs. */

@@ -1,3 +1,5 @@
+import { FieldReader } from './field-reader.js';
+
 /*
  * Encoded properties as they are stored: `Entity.properties` of google/datastore/v1/entity.proto, one character a byte, each
  * led by its tag and its length, with the name first, as encoders write the entries of a map
@@ -7,48 +9,6 @@ const NAME_TAG = 0x0a;
 const VALUE_TAG = 0x12;
 const ENTITY_TAG = 0x32;
 const ARRAY_TAG = 0x4a;
-const WIRE_TYPE = 7;
-const VARINT = 0;
-const FIXED_64 = 1;
-const LENGTH_DELIMITED = 2;
-
-/** Reads encoded fields one after the other. */
-class FieldReader {
-  readonly text: string;
-  at: number;
-  readonly end: number;
-
-  constructor(text: string, at = 0, end = text.length) {
-    this.text = text;
-    this.at = at;
-    this.end = end;
-  }
-
-  /** Also after nonsense, which leads nowhere. */
-  get isAtEnd(): boolean {
-    return !(this.at < this.end);
-  }
-
-  /** A tag or a length. */
-  number(): number {
-    let value = 0;
-    let scale = 1;
-    while (true) {
-      const byte = this.text.charCodeAt(this.at++);
-      value += (byte & 0x7f) * scale;
-      if (!(byte >= 0x80)) return value;
-      scale *= 0x80;
-    }
-  }
-
-  /** Passes over what a tag leads, unless it is of a type that is not used any more. */
-  skip(tag: number): void {
-    const type = tag & WIRE_TYPE;
-    if (type === VARINT) this.number();
-    else if (type === LENGTH_DELIMITED) this.at = this.number() + this.at;
-    else this.at += type === FIXED_64 ? 8 : 4;
-  }
-}
 
 /** The encoded ones among encoded properties that have one of some names, which are UTF-8 of one character a byte. */
 export function sliceNamed(properties: string, names: readonly string[]): string {

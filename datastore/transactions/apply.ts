@@ -52,12 +52,9 @@ export function applyAll(
   });
 }
 
-function encode(
-  codec: EntityCodec,
-  { properties, encoded, partition, path }: Target,
-): EntityWrite | undefined {
-  if (properties === undefined) return undefined;
-  const write = codec.write({ properties }, partition, encoded);
+function encode(codec: EntityCodec, { content, partition, path }: Target): EntityWrite | undefined {
+  if (content === undefined) return undefined;
+  const write = codec.write(content, partition);
   checkSize(path, write);
   checkIndexEntries(write);
   return write;

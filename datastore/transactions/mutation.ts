@@ -2,14 +2,10 @@ import { invalidArgument } from '../errors.js';
 import { checkPath, encodePath, incompleteKey, type Path } from '../keys/path.js';
 import { parsePartition, type Partition, type Scope } from '../keys/scope.js';
 import type { EntityCodec } from '../storage/entity-codec.js';
+import type { EntityContent } from '../storage/entity-content.js';
 import { checkProperties } from '../values/check-value.js';
 import { PropertyMask } from '../values/property-mask.js';
-import type {
-  EntityMessage,
-  KeyMessage,
-  MutationMessage,
-  PropertyTransformMessage,
-} from '../wire/messages.js';
+import type { KeyMessage, MutationMessage, PropertyTransformMessage } from '../wire/messages.js';
 
 export type Operation = 'insert' | 'update' | 'upsert' | 'delete';
 
@@ -20,15 +16,13 @@ export interface Mutation {
   key: KeyMessage;
   /** Undefined while the key lacks its id. */
   path: Path | undefined;
-  entity: EntityMessage | undefined;
-  /** The entity's properties as they came. */
-  encoded: Uint8Array | undefined;
+  /** What it stores; undefined: it deletes. */
+  content: EntityContent | undefined;
   /** The properties that it writes; undefined: all. */
   mask: PropertyMask | undefined;
   message: MutationMessage;
 }
 
-const NO_ENTITY = { entity: undefined, encoded: undefined };
 const OPERATIONS = ['insert', 'update', 'upsert', 'delete'] as const;
 
 /** Checks a mutation. */
@@ -39,26 +33,27 @@ export function parseMutation(
 ): Mutation {
   const operation = OPERATIONS.find((name) => Object.hasOwn(message, name) && message[name]);
   if (operation === undefined) throw invalidArgument('Mutation is missing operation.');
-  const { entity, encoded } = operation === 'delete' ? NO_ENTITY : codec.open(message[operation]!);
-  const key = entity === undefined ? message.delete! : entity.key;
+  const { key, content } =
+    operation === 'delete'
+      ? { key: message.delete!, content: undefined }
+      : codec.open(message[operation]!);
   if (!key) throw invalidArgument('Entity is missing key.');
   const partition = parsePartition(key.partitionId, scope);
   const { complete } = checkPath(key, 'write');
   if (!complete && (operation === 'update' || operation === 'delete')) throw incompleteKey(key);
-  if (entity !== undefined) {
-    checkProperties(entity, partition);
+  if (content !== undefined) {
+    if (content.plainEntries === undefined) checkProperties(content, partition);
     for (const transform of message.propertyTransforms ?? []) checkElements(transform, partition);
   } else if ((message.propertyTransforms ?? []).length > 0) {
     throw invalidArgument('Delete mutation cannot have PropertyTransforms.');
   }
-  const mask = entity && PropertyMask.parse(message.propertyMask);
+  const mask = content && PropertyMask.parse(message.propertyMask);
   return {
     operation,
     partition,
     key,
     path: complete ? encodePath(key) : undefined,
-    entity,
-    encoded,
+    content,
     mask,
     message,
   };

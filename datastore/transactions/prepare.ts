@@ -3,6 +3,7 @@ import { describePath, type Path } from '../keys/path.js';
 import type { Partition } from '../keys/scope.js';
 import type { Database } from '../storage/database.js';
 import type { EntityCodec } from '../storage/entity-codec.js';
+import type { EntityContent } from '../storage/entity-content.js';
 import type { StoredEntity } from '../storage/stored-entity.js';
 import { restorePartitions } from '../values/normalize.js';
 import type { Properties } from '../values/property-tree.js';
@@ -25,9 +26,7 @@ export interface Target {
   path: Path;
   before: StoredEntity | undefined;
   /** Undefined: it will not exist. */
-  properties: Properties | undefined;
-  /** Its properties as they came, if they are to be stored as they came. */
-  encoded: Uint8Array | undefined;
+  content: EntityContent | undefined;
   /** Whether anything is to be done at all. */
   isChanged: boolean;
 }
@@ -53,16 +52,19 @@ export function prepare(
   if (conflict) return { target, key, conflict, transformResults: [] };
   checkOperation(target, mutation);
   target.isChanged = true;
-  if (mutation.entity === undefined) {
-    target.properties = undefined;
+  if (mutation.content === undefined) {
+    target.content = undefined;
     return { target, key, conflict, transformResults: [] };
   }
-  const given = mutation.entity.properties ?? {};
-  const written = mutation.mask?.merge(target.properties ?? {}, given) ?? given;
   const transforms = message.propertyTransforms ?? [];
+  if (mutation.mask === undefined && transforms.length === 0) {
+    target.content = mutation.content;
+    return { target, key, conflict, transformResults: [] };
+  }
+  const given = mutation.content.properties;
+  const written = mutation.mask?.merge(target.content?.properties ?? {}, given) ?? given;
   const { properties, results } = transformProperties(written, transforms, time, partition);
-  target.properties = properties;
-  target.encoded = properties === given ? mutation.encoded : undefined;
+  target.content = { properties };
   return { target, key, conflict, transformResults: results };
 }
 
@@ -81,8 +83,8 @@ function findTarget(
   let target = targets.get(identity);
   if (target === undefined) {
     const before = database.entity(partition.namespaceId, path);
-    const properties = before && readProperties(codec, before, mutation);
-    target = { partition, path, before, properties, encoded: undefined, isChanged: false };
+    const content = before && { properties: readProperties(codec, before, mutation) };
+    target = { partition, path, before, content, isChanged: false };
     targets.set(identity, target);
   }
   return { target, key: key && { ...key, partitionId: partition } };
@@ -101,13 +103,13 @@ function readProperties(
 }
 
 function checkOperation(target: Target, { operation, key, partition }: Mutation): void {
-  if (operation === 'insert' && target.properties !== undefined) {
+  if (operation === 'insert' && target.content !== undefined) {
     throw new DatastoreError(
       Status.ALREADY_EXISTS,
       `entity already exists: ${describeEntity(key, partition)}`,
     );
   }
-  if (operation === 'update' && target.properties === undefined) {
+  if (operation === 'update' && target.content === undefined) {
     throw new DatastoreError(
       Status.NOT_FOUND,
       `no entity to update: ${describeEntity(key, partition)}`,

@@ -51,7 +51,7 @@ export function beginTransaction(
   return transactions.begin(snapshot, Boolean(options?.readOnly), database.now());
 }
 
-function readPast({ database, codec }: DatabaseEntry, readTime: TimestampMessage): Snapshot {
+function readPast({ database }: DatabaseEntry, readTime: TimestampMessage): Snapshot {
   checkTimestamp(readTime);
   if ((readTime.nanos ?? 0) % 1000 !== 0) {
     throw invalidArgument('timestamp cannot have more than microseconds precision');

@@ -5,12 +5,13 @@ import { encodeElement } from '../../../datastore/keys/path.js';
 import { IndexDemand } from '../../../datastore/storage/index-demand.js';
 import { NamespaceData } from '../../../datastore/storage/namespace-data.js';
 import type { StoredEntity } from '../../../datastore/storage/stored-entity.js';
-import type { OrderedValue } from '../../../datastore/values/encode-value.js';
+
+const lettersOf = (letters: string): string[] => letters.split('');
 
 /** Entities here have an index `own`, of their properties' letters, and one `all`, in which each has the same value. */
 const reader = {
   readIndexValues: ({ properties }: StoredEntity, property: string) =>
-    (property === 'own' ? [...properties] : ['v']) as OrderedValue[],
+    property === 'own' ? lettersOf(properties) : ['v'],
 };
 
 function makeEntity(letters: string): StoredEntity {
@@ -29,7 +30,7 @@ type Model = Map<string, string>;
 
 function listEntries(model: Model): string[] {
   return [...model]
-    .flatMap(([name, letters]) => [...letters].map((value) => value + pathOf(name)))
+    .flatMap(([name, letters]) => lettersOf(letters).map((value) => value + pathOf(name)))
     .toSorted();
 }
 

@@ -11,7 +11,15 @@ const loadFile = fileURLToPath(new URL('load.ts', import.meta.url));
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const STARTS = 3;
 const ROUNDS = 5;
-const CASES = ['lookup', 'commit', 'batch', 'rawBatch', 'query10000', 'query100000'] as const;
+const CASES = [
+  'lookup',
+  'commit',
+  'batch',
+  'smallBatch',
+  'rawBatch',
+  'query10000',
+  'query100000',
+] as const;
 
 /** One line of the result. */
 interface Line {
@@ -28,6 +36,7 @@ const LINES = {
   commit: { what: 'commit, p50', unit: 'ms', goal: '<= 0.70' },
   batch: { what: 'batches of 500 x 20 properties', unit: 'entities/s', goal: '>= 2.00' },
   rawBatch: { what: 'the same, encoded beforehand', unit: 'entities/s', goal: '' },
+  smallBatch: { what: 'batches of 500 x 4 properties', unit: 'entities/s', goal: '>= 2.00' },
   query10000: { what: 'query, 1,000 of 10,000', unit: 'ms', goal: '' },
   query100000: { what: 'query, 1,000 of 100,000', unit: 'ms', goal: '<= 0.70' },
 } satisfies Record<string, Line>;

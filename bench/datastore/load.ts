@@ -6,7 +6,7 @@ import { Client, credentials } from '@grpc/grpc-js';
 import pLimit from 'p-limit';
 import { loadSchema } from '../../datastore/protos/schema.js';
 
-/** What is measured. All take milliseconds, but `batch` and `rawBatch`: entities per second. */
+/** What is measured. All take milliseconds, but batches: entities per second. */
 export type LoadCase = keyof typeof cases;
 
 const [address, name] = process.argv.slice(2) as [string, LoadCase];
@@ -19,6 +19,8 @@ const datastore = new Datastore({
 });
 const schema = loadSchema();
 const BATCH = 500;
+const RAW_WARM_UP = 16;
+const RAW_BATCHES = 24;
 const RESULTS = 1000;
 
 const cases = {
@@ -32,21 +34,18 @@ const cases = {
       datastore.save({ key: datastore.key(['Item', `c${at}`]), data: describe(at) });
     return median(await time(2000, 500, save));
   },
-  batch: async () => {
-    const batches = Array.from({ length: 30 }, (_, at) =>
-      list(at * BATCH, BATCH, 'Wide', describeWide),
-    );
-    const times = await time(24, 6, (at) => datastore.save(batches[at]!));
-    return (BATCH / median(times)) * 1000;
-  },
+  batch: () => saveBatches('Wide', describeWide),
+  smallBatch: () => saveBatches('Item', describe),
   /** What the server does by itself: the requests are encoded beforehand, and four are under way at a time. */
   rawBatch: async () => {
-    const requests = Array.from({ length: 40 }, (_, at) => encodeBatch(at * BATCH));
+    const requests = Array.from({ length: RAW_WARM_UP + RAW_BATCHES }, (_, at) =>
+      encodeBatch(at * BATCH),
+    );
     const client = new Client(address, credentials.createInsecure());
-    await sendAll(client, requests.splice(0, 16));
+    await sendAll(client, requests.splice(0, RAW_WARM_UP));
     const begun = performance.now();
     await sendAll(client, requests);
-    return ((24 * BATCH) / (performance.now() - begun)) * 1000;
+    return ((RAW_BATCHES * BATCH) / (performance.now() - begun)) * 1000;
   },
   query10000: () => query(10_000),
   query100000: () => query(100_000),
@@ -66,6 +65,16 @@ const cases = {
 };
 
 process.stdout.write(`${JSON.stringify(await cases[name]())}\n`, () => process.exit());
+
+/** Entities per second in batches that the client makes and sends, one after the other. */
+async function saveBatches(kind: string, data: (at: number) => object): Promise<number> {
+  const [count, warmUp] = [24, 6];
+  const batches = Array.from({ length: count + warmUp }, (_, at) =>
+    list(at * BATCH, BATCH, kind, data),
+  );
+  const times = await time(count, warmUp, (at) => datastore.save(batches[at]!));
+  return (BATCH / median(times)) * 1000;
+}
 
 /** A thousand results of an indexed filter out of so many entities. */
 async function query(count: number): Promise<number> {

@@ -163,7 +163,37 @@ const order = fc.record({
   property: fc.constantFrom(...FULL_QUERY).map((name) => ({ name })),
   direction: fc.constantFrom('ASCENDING', 'DESCENDING'),
 });
-const query = fc
+/** Groups, mostly as they may be asked for: in their own order, without an equality, now and then with their values alone. */
+const groupQuery = fc
+  .record({
+    names: fc.uniqueArray(fc.constantFrom(...PLAIN), { minLength: 1, maxLength: 2 }),
+    kind: fc.constantFrom(...KINDS),
+    orders: fc.array(order, { maxLength: 3 }),
+    ordersOwn: fc.boolean(),
+    projects: fc.boolean(),
+    filter: fc.option(leaf, { freq: 2, nil: undefined }),
+    limit: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
+    offset: fc.nat({ max: 2 }),
+  })
+  .map(({ names, kind, orders, ordersOwn, projects, filter, limit, offset }) => {
+    const distinctOn = names.map((name) => ({ name }));
+    const own = distinctOn.map((property, at) => ({
+      property,
+      direction: orders[at]?.direction ?? 'ASCENDING',
+    }));
+    const others = orders.filter(({ property }) => !names.includes(property.name)).slice(0, 1);
+    const built = {
+      kind: [{ name: kind }],
+      distinctOn,
+      order: ordersOwn ? [...own, ...others] : [],
+      ...(projects && { projection: distinctOn.map((property) => ({ property })) }),
+      ...(filter && { filter }),
+    };
+    return readsArrays(built)
+      ? built
+      : { ...built, offset, ...(limit && { limit: { value: limit } }) };
+  });
+const plainQuery = fc
   .record(
     {
       kind: fc.constantFrom(...KINDS).map((name) => [{ name }]),
@@ -186,6 +216,8 @@ const query = fc
       return { ...rest, ...cut, ...(dice === 0 && { projection }) };
     }),
   );
+
+const query = fc.oneof({ weight: 9, arbitrary: plainQuery }, { weight: 1, arbitrary: groupQuery });
 
 const runQuery = query.map((built): Step => ({
   method: 'runQuery',

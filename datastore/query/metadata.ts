@@ -3,8 +3,8 @@ import type { Partition } from '../keys/scope.js';
 import type { EntityCodec } from '../storage/entity-codec.js';
 import { IndexDemand } from '../storage/index-demand.js';
 import { NamespaceData } from '../storage/namespace-data.js';
+import type { PropertyIndex } from '../storage/property-index.js';
 import type { Snapshot } from '../storage/snapshot.js';
-import { AFTER_ALL } from '../values/order-bytes.js';
 import type { EntityMessage, ValueMessage } from '../wire/messages.js';
 
 /** The kinds by which one asks for namespaces, kinds and properties instead of entities. */
@@ -40,7 +40,7 @@ export function describeMetadata(
   const owner = {};
   const described = new NamespaceData(owner, new IndexDemand(codec));
   const time = snapshot.time;
-  for (const { path, properties } of listEntities(kind, snapshot, partition, codec)) {
+  for (const { path, properties } of listEntities(kind, snapshot, partition)) {
     const { indexEntries: _, ...write } = codec.write({ properties }, partition);
     described.replace(path, { ...write, updated: time, created: time });
   }
@@ -56,7 +56,6 @@ function listEntities(
   kind: MetadataKind,
   snapshot: Snapshot,
   { namespaceId }: Partition,
-  codec: EntityCodec,
 ): MetadataEntity[] {
   if (kind === '__namespace__') {
     return snapshot.namespaceNames().map((name) => ({
@@ -71,33 +70,16 @@ function listEntities(
   }
   return names.flatMap((name) => {
     const parent = encodeElement({ kind: '__kind__', name });
-    return [...listProperties(data!, name, codec)].map(([property, tags]) => ({
+    return [...data!.indexes(name)].map(([property, index]) => ({
       path: parent + encodeElement({ kind, name: property }),
-      properties: { property_representation: describeRepresentations(tags) },
+      properties: { property_representation: describeRepresentations(index) },
     }));
   });
 }
 
-/** The indexed properties of a kind, each with the tags that its values begin with: found by reading all of its entities. */
-function listProperties(
-  data: NamespaceData,
-  kind: string,
-  codec: EntityCodec,
-): Map<string, Set<string>> {
-  const properties = new Map<string, Set<string>>();
-  for (const [path] of data.keysOf(kind)!.range('', AFTER_ALL)) {
-    for (const [name, values] of codec.listIndexValues(data.entities.get(path)!)) {
-      let tags = properties.get(name);
-      if (tags === undefined) properties.set(name, (tags = new Set()));
-      for (const value of values) tags.add(value[0]!);
-    }
-  }
-  return properties;
-}
-
-function describeRepresentations(tags: ReadonlySet<string>): ValueMessage {
-  const values = REPRESENTATIONS.filter(([from, to]) =>
-    [...tags].some((tag) => tag >= from && tag < to),
-  ).map(([, , representation]) => ({ stringValue: representation }));
+function describeRepresentations({ entries }: PropertyIndex): ValueMessage {
+  const values = REPRESENTATIONS.filter(([from, to]) => entries.count(from, to) > 0).map(
+    ([, , representation]) => ({ stringValue: representation }),
+  );
   return { arrayValue: { values } };
 }

@@ -92,7 +92,7 @@ export class Database {
   }
 
   /**
-   * Makes one namespace what another is now, in constant time: the two share everything until one of them changes. Keys
+   * Makes one namespace what another is now, in constant time once the indexes that queries ask for are there: the two share everything until one of them changes. Keys
    * that point into the one point into the other in the copy. What was there before is gone, but for entities of the kept kinds.
    */
   fork(from: string, to: string, keptKinds: readonly string[]): void {

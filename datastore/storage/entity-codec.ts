@@ -2,13 +2,14 @@ import { invalidArgument } from '../errors.js';
 import { decodePath, type Path } from '../keys/path.js';
 import type { Partition } from '../keys/scope.js';
 import type { Schema } from '../protos/schema.js';
+import { MAX_NAME_BYTES } from '../values/check-value.js';
 import { collectIndexValues, countIndexValues } from '../values/index-values.js';
 import { normalizeProperties, restorePartitions } from '../values/normalize.js';
 import type { PropertyMask } from '../values/property-mask.js';
 import type { OrderedValue } from '../values/encode-value.js';
 import type { EntityMessage, KeyMessage } from '../wire/messages.js';
 import { findProperties } from './entity-bytes.js';
-import { EncodedContent, type EntityContent } from './entity-content.js';
+import { PlainContent, type EntityContent } from './entity-content.js';
 import { countPlain } from './plain-properties.js';
 import { hasNested, sliceNamed } from './property-text.js';
 import type { EntityWrite, StoredEntity } from './stored-entity.js';
@@ -16,6 +17,7 @@ import type { EntityWrite, StoredEntity } from './stored-entity.js';
 /** Turns entities into what is stored and back. */
 export class EntityCodec {
   private readonly schema: Schema;
+  private holders: { property: string; names: ReadonlySet<string> } | undefined;
 
   constructor(schema: Schema) {
     this.schema = schema;
@@ -23,14 +25,13 @@ export class EntityCodec {
 
   /** What is to be stored of properties that were checked. Changes them. */
   write(content: EntityContent, own: Partition): EntityWrite {
-    const { text, plainEntries } = content;
-    if (text !== undefined && plainEntries !== undefined) {
-      return { properties: text, hasOwnKeys: false, hasNested: false, indexEntries: plainEntries };
+    if (content.plain !== undefined) {
+      const { text, indexEntries } = content.plain;
+      return { properties: text, hasOwnKeys: false, hasNested: false, indexEntries };
     }
     const entity = { properties: content.properties };
-    const { hasOwnKeys, isChanged } = normalizeProperties(entity, own);
-    const properties =
-      text === undefined || isChanged ? toText(this.schema.entity.encode(entity)) : text;
+    const hasOwnKeys = normalizeProperties(entity, own);
+    const properties = toText(this.schema.entity.encode(entity));
     return {
       properties,
       hasOwnKeys,
@@ -42,14 +43,14 @@ export class EntityCodec {
   /** The key of an entity as it came, and what is in it. */
   open(bytes: Uint8Array): { key: EntityMessage['key']; content: EntityContent } {
     const start = findProperties(bytes);
-    if (start === undefined) {
+    const text = start === undefined ? undefined : toText(bytes.subarray(start));
+    const indexEntries = text === undefined ? undefined : countPlain(text);
+    if (text === undefined || indexEntries === undefined) {
       const { key, properties = {} } = this.decode(bytes);
       return { key, content: { properties } };
     }
-    const text = toText(bytes.subarray(start));
-    const content = new EncodedContent(
-      text,
-      countPlain(text),
+    const content = new PlainContent(
+      { text, indexEntries },
       () => this.decode(bytes).properties ?? {},
     );
     return { key: this.decode(bytes.subarray(0, start)).key, content };
@@ -67,7 +68,11 @@ export class EntityCodec {
 
   /** What the index of a property holds of a stored entity. */
   readIndexValues(stored: Pick<StoredEntity, 'properties'>, property: string): OrderedValue[] {
-    const slice = sliceNamed(stored.properties, listHolders(property));
+    // Indexes are brought up to date one by one.
+    if (this.holders?.property !== property) {
+      this.holders = { property, names: listHolders(property) };
+    }
+    const slice = sliceNamed(stored.properties, this.holders.names);
     if (slice === '') return [];
     return collectIndexValues(this.read({ properties: slice })).get(property) ?? [];
   }
@@ -104,11 +109,13 @@ export class EntityCodec {
 }
 
 /** The properties that what stands under a name in an index may be in: embedded entities stand there under dotted names. */
-function listHolders(name: string): string[] {
+function listHolders(name: string): Set<string> {
   const text = toText(Buffer.from(name));
-  const holders = [text];
-  for (let dot = text.indexOf('.'); dot !== -1; dot = text.indexOf('.', dot + 1)) {
-    holders.push(text.slice(0, dot));
+  const holders = new Set([text]);
+  let dot = text.indexOf('.');
+  while (dot !== -1 && dot <= MAX_NAME_BYTES) {
+    holders.add(text.slice(0, dot));
+    dot = text.indexOf('.', dot + 1);
   }
   return holders;
 }

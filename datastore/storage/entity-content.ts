@@ -3,22 +3,26 @@ import type { Properties } from '../values/property-tree.js';
 /** The properties of an entity that is to be stored. */
 export interface EntityContent {
   readonly properties: Properties;
-  /** As they came over the wire, one character a byte, if they lay there in one piece. */
-  readonly text?: string | undefined;
-  /** How many values the indexes would hold of them; undefined: they are to be decoded, checked and brought into their form. */
-  readonly plainEntries?: number | undefined;
+  /** Undefined: they are to be checked and brought into the form in which they are stored. */
+  readonly plain?: PlainText | undefined;
 }
 
-/** Properties that are decoded when somebody asks for them. */
-export class EncodedContent implements EntityContent {
-  readonly text: string;
-  readonly plainEntries: number | undefined;
+/** Plain properties as they came over the wire. */
+export interface PlainText {
+  /** One character a byte. */
+  text: string;
+  /** How many values the indexes would hold of them. */
+  indexEntries: number;
+}
+
+/** Plain properties, which are decoded only if somebody asks for them. */
+export class PlainContent implements EntityContent {
+  readonly plain: PlainText;
   private readonly decode: () => Properties;
   private decoded: Properties | undefined;
 
-  constructor(text: string, plainEntries: number | undefined, decode: () => Properties) {
-    this.text = text;
-    this.plainEntries = plainEntries;
+  constructor(plain: PlainText, decode: () => Properties) {
+    this.plain = plain;
     this.decode = decode;
   }
 

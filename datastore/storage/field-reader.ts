@@ -2,6 +2,9 @@ const WIRE_TYPE = 7;
 const VARINT = 0;
 const FIXED_64 = 1;
 const LENGTH_DELIMITED = 2;
+/** In bytes. */
+const LONGEST_32_BIT = 5;
+export const LONGEST_64_BIT = 10;
 
 /**
  * Reads the fields of a message from its text of one character a byte, one after the other
@@ -23,16 +26,17 @@ export class FieldReader {
     return !(this.at < this.end);
   }
 
-  /** A tag or a length. */
-  number(): number {
+  /** A tag, a length or another number of so many bytes at most; NaN, which leads nowhere: it is longer. */
+  number(longest = LONGEST_32_BIT): number {
     let value = 0;
     let scale = 1;
-    while (true) {
+    for (let length = 1; length <= longest; length++) {
       const byte = this.text.charCodeAt(this.at++);
       value += (byte & 0x7f) * scale;
-      if (!(byte >= 0x80)) return value;
+      if (byte < 0x80) return value;
       scale *= 0x80;
     }
+    return NaN;
   }
 
   /** Passes over so many bytes; false: one of them is no ASCII, or there are fewer. */
@@ -45,18 +49,10 @@ export class FieldReader {
     return true;
   }
 
-  /** Passes over a number of so many bytes at most; false: it is longer. */
-  skipInteger(longest: number): boolean {
-    for (let length = 1; length <= longest; length++) {
-      if (this.text.charCodeAt(this.at++) < 0x80) return true;
-    }
-    return false;
-  }
-
-  /** Passes over what a tag leads, unless it is of a type that is not used any more. */
+  /** Passes over what a tag leads. */
   skip(tag: number): void {
     const type = tag & WIRE_TYPE;
-    if (type === VARINT) this.number();
+    if (type === VARINT) this.number(LONGEST_64_BIT);
     else if (type === LENGTH_DELIMITED) this.at = this.number() + this.at;
     else this.at += type === FIXED_64 ? 8 : 4;
   }

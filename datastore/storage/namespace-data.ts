@@ -37,15 +37,26 @@ export class NamespaceData {
   /** The index of a property; undefined: nothing is in it. */
   index(kind: string, property: string): PropertyIndex | undefined {
     this.demand.add(kind, property);
-    const index = this.kinds.get(kind)?.property(property, this.entities);
-    return index === undefined || index.entries.size === 0 ? undefined : index;
+    return this.prepare(kind)?.property(property);
+  }
+
+  /** The indexes of all properties of a kind of which anything is indexed. */
+  indexes(kind: string): Map<string, PropertyIndex> {
+    this.demand.addAll(kind);
+    const index = this.prepare(kind);
+    const names = index?.propertyNames() ?? [];
+    return new Map(names.map((name) => [name, index!.property(name)!]));
   }
 
   /** Builds what somebody asked for elsewhere, so that copies share it. */
   buildIndexes(): void {
-    for (const [name, kind] of this.kinds) {
-      for (const property of this.demand.of(name)) kind.property(property, this.entities);
-    }
+    for (const name of this.kinds.keys()) this.prepare(name);
+  }
+
+  private prepare(name: string): KindIndex | undefined {
+    const kind = this.kinds.get(name);
+    kind?.prepare(this.demand.of(name), this.entities);
+    return kind;
   }
 
   /** The kinds of which there are entities. */
@@ -65,10 +76,11 @@ export class NamespaceData {
   }
 
   private ownKind(name: string): KindIndex {
-    let kind = this.kinds.get(name);
-    if (kind === undefined) kind = new KindIndex(this.owner, this.demand.reader);
-    else if (kind.owner !== this.owner) kind = kind.copy(this.owner, this.entities);
-    else return kind;
+    const known = this.kinds.get(name);
+    if (known?.owner === this.owner) return known;
+    // With what was asked for of older versions: they come and go, and the next ones shall find it.
+    const kind =
+      this.prepare(name)?.copy(this.owner) ?? new KindIndex(this.owner, this.demand.reader);
     this.kinds.set(name, kind);
     return kind;
   }

@@ -1,10 +1,11 @@
-import { FieldReader } from './field-reader.js';
+import { FieldReader, LONGEST_64_BIT } from './field-reader.js';
 
 /*
  * A field's tag: its number in google/datastore/v1/entity.proto, and in the last three bits the type in which it is encoded.
  */
-const NAME = 0x0a;
-const VALUE = 0x12;
+const PROPERTY = (3 << 3) | 2;
+const NAME = (1 << 3) | 2;
+const VALUE = (2 << 3) | 2;
 const BOOLEAN = (1 << 3) | 0;
 const INTEGER = (2 << 3) | 0;
 const DOUBLE = (3 << 3) | 1;
@@ -19,7 +20,8 @@ const MAX_NAME_BYTES = 1500;
 const MAX_INDEXED_BYTES = 1500;
 const MAX_BYTES = 1_048_487;
 const LAST_SECOND = 253_402_300_799;
-const LONGEST_INTEGER = 10;
+/** Each has two entries in the indexes, which may be 20,000: where there might be more, they are counted with care. */
+const MOST_PLAIN = 10_000;
 
 /**
  * How many values the indexes would hold of encoded properties that are plain: scalars within every limit, in ASCII, encoded as
@@ -29,7 +31,7 @@ export function countPlain(properties: string): number | undefined {
   const reader = new FieldReader(properties);
   let count = 0;
   while (!reader.isAtEnd) {
-    reader.number();
+    if (reader.number() !== PROPERTY) return undefined;
     const end = reader.number() + reader.at;
     if (!skipName(reader) || reader.number() !== VALUE || reader.number() + reader.at !== end) {
       return undefined;
@@ -38,7 +40,7 @@ export function countPlain(properties: string): number | undefined {
     if (isIndexed === undefined || reader.at !== end) return undefined;
     if (isIndexed) count++;
   }
-  return reader.at === properties.length ? count : undefined;
+  return reader.at === properties.length && count <= MOST_PLAIN ? count : undefined;
 }
 
 function skipName(reader: FieldReader): boolean {
@@ -67,7 +69,7 @@ function skipScalar(reader: FieldReader): number | undefined {
       return reader.skipAscii(length) ? length : undefined;
     }
     case INTEGER:
-      return reader.skipInteger(LONGEST_INTEGER) ? 0 : undefined;
+      return Number.isNaN(reader.number(LONGEST_64_BIT)) ? undefined : 0;
     case BOOLEAN:
       return reader.number() <= 1 ? 0 : undefined;
     case NULL:
@@ -88,7 +90,7 @@ function skipTimestamp(reader: FieldReader): boolean {
   if (reader.at === end) return true;
   let tag = reader.number();
   if (tag === SECONDS) {
-    if (!(reader.number() <= LAST_SECOND)) return false;
+    if (!(reader.number(LONGEST_64_BIT) <= LAST_SECOND)) return false;
     if (reader.at === end) return true;
     tag = reader.number();
   }

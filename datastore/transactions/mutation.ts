@@ -42,7 +42,7 @@ export function parseMutation(
   const { complete } = checkPath(key, 'write');
   if (!complete && (operation === 'update' || operation === 'delete')) throw incompleteKey(key);
   if (content !== undefined) {
-    if (content.plainEntries === undefined) checkProperties(content, partition);
+    if (content.plain === undefined) checkProperties(content, partition);
     for (const transform of message.propertyTransforms ?? []) checkElements(transform, partition);
   } else if ((message.propertyTransforms ?? []).length > 0) {
     throw invalidArgument('Delete mutation cannot have PropertyTransforms.');

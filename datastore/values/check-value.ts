@@ -12,7 +12,8 @@ import { toBigInt } from './numbers.js';
 
 const MAX_INDEXED_BYTES = 1500;
 const MAX_BYTES = 1_048_487;
-const MAX_NAME_BYTES = 1500;
+/** Of a property. */
+export const MAX_NAME_BYTES = 1500;
 const MAX_DEPTH = 20;
 const RESERVED = /^__.*__$/s;
 const FIRST_SECOND = -62_135_596_800n;

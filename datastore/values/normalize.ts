@@ -7,40 +7,27 @@ import type {
 } from '../wire/messages.js';
 import { typeOf } from './value-type.js';
 
-/** What {@link normalizeProperties} found. */
-interface Normalized {
-  /** Whether there is a key in the entity's own partition. */
-  hasOwnKeys: boolean;
-  /** Whether they may have come in another form than they are stored in. */
-  isChanged: boolean;
-}
-
 /**
  * Brings properties, in place, into the form in which they are stored: timestamps to the microsecond, every key with
  * its whole partition, except that a key in the entity's own partition has none.
+ *
+ * @returns Whether there is a key in the entity's own partition.
  */
-export function normalizeProperties(entity: EntityMessage, own: Partition): Normalized {
-  const found: Normalized = { hasOwnKeys: false, isChanged: false };
+export function normalizeProperties(entity: EntityMessage, own: Partition): boolean {
+  let hasOwnKeys = false;
   visitEntity(entity, {
     key(key) {
       const partition = parseForeignPartition(key.partitionId, own);
       const isOwn = isSamePartition(partition, own);
       key.partitionId = isOwn ? null : partition;
-      found.hasOwnKeys ||= isOwn;
-      found.isChanged = true;
+      hasOwnKeys ||= isOwn;
     },
     time(time) {
       const nanos = time.nanos ?? 0;
-      if (nanos % 1000 === 0) return;
       time.nanos = nanos - (nanos % 1000);
-      found.isChanged = true;
-    },
-    text(text) {
-      // Stands for what was no UTF-8, if it was not sent itself.
-      if (text.includes('\ufffd')) found.isChanged = true;
     },
   });
-  return found;
+  return hasOwnKeys;
 }
 
 /** Gives the keys that {@link normalizeProperties} left without a partition, in place, the one they are read in. */
@@ -57,20 +44,14 @@ export function restorePartitions(entity: EntityMessage, own: Partition): void {
 interface Visitor {
   key(key: KeyMessage): void;
   time?(time: TimestampMessage): void;
-  text?(text: string): void;
 }
 
 function visitEntity({ properties }: EntityMessage, visitor: Visitor): void {
-  for (const name in properties) {
-    visitor.text?.(name);
-    visitValue(properties[name]!, visitor);
-  }
+  for (const name in properties) visitValue(properties[name]!, visitor);
 }
 
 function visitValue(value: ValueMessage, visitor: Visitor): void {
   switch (typeOf(value)) {
-    case 'stringValue':
-      return visitor.text?.(value.stringValue!);
     case 'keyValue':
       return visitor.key(value.keyValue!);
     case 'timestampValue':

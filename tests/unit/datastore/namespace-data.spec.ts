@@ -12,6 +12,11 @@ const lettersOf = (letters: string): string[] => letters.split('');
 const reader = {
   readIndexValues: ({ properties }: StoredEntity, property: string) =>
     property === 'own' ? lettersOf(properties) : ['v'],
+  listIndexValues: ({ properties }: StoredEntity) =>
+    new Map([
+      ['own', lettersOf(properties)],
+      ['all', ['v']],
+    ]),
 };
 
 function makeEntity(letters: string): StoredEntity {
@@ -54,6 +59,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ type: fc.constant('read' as const) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('copy' as const) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('share' as const) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('complete' as const) }) },
 );
 
 test('whenever it is read, an index holds what was put in and not taken out, and copies stay as they were', () => {
@@ -69,6 +75,9 @@ test('whenever it is read, an index holds what was put in and not taken out, and
         } else if (one.type === 'remove') {
           data.replace(pathOf(one.name), undefined);
           model.delete(one.name);
+        } else if (one.type === 'complete') {
+          const found = data.indexes('K').get('own');
+          assert.equal(found?.entries.size ?? 0, listEntries(model).length);
         } else if (one.type === 'read') assert.deepEqual(readEntries(data), listEntries(model));
         else {
           if (one.type === 'share') data.buildIndexes();
@@ -110,23 +119,57 @@ test('an index of many entities is as right when they came before it as when the
   }
 });
 
-test('a copy shares what was asked for of another one', () => {
+/** A namespace of three entities, and what was read of them for indexes since one last looked. */
+function createCounted(): { data: NamespaceData; reads: () => string[] } {
   const read: string[] = [];
   const counting = {
     readIndexValues: (entity: StoredEntity, property: string) => {
       read.push(property);
       return reader.readIndexValues(entity, property);
     },
+    listIndexValues: (entity: StoredEntity) => {
+      read.push('all of them');
+      return reader.listIndexValues(entity);
+    },
   };
   const data = new NamespaceData({}, new IndexDemand(counting));
   for (const one of ['a', 'b', 'c']) data.replace(pathOf(one), makeEntity(one));
+  return { data, reads: () => read.splice(0) };
+}
+
+test('a copy shares what was asked for of another one', () => {
+  const { data, reads } = createCounted();
   data.copy({}).index('K', 'own');
-  expect(read.splice(0)).toHaveLength(3);
+  expect(reads()).toHaveLength(3);
   for (let at = 0; at < 2; at++) {
     data.buildIndexes();
     const copy = data.copy({});
     copy.replace(pathOf('d'), makeEntity('d'));
     expect(copy.index('K', 'own')!.entries.size).toBe(4);
   }
-  expect(read).toEqual(['own', 'own']);
+  expect(reads()).toEqual(['own', 'own']);
+});
+
+test('what is asked for of old versions alone is read once, not once for each of them', () => {
+  const { data, reads } = createCounted();
+  let present = data;
+  for (let at = 0; at < 5; at++) {
+    const old = present;
+    present = old.copy({});
+    present.replace(pathOf('d'), makeEntity(at % 2 === 0 ? 'x' : 'y'));
+    expect(old.index('K', 'own')!.entries.size).toBe(at === 0 ? 3 : 4);
+  }
+  // Three of the first version, four of the second; then what was changed, as it was and as it is.
+  expect(reads()).toHaveLength(3 + 4 + 3 * 2);
+});
+
+test('however many properties are asked for, entities are read a few times at most', () => {
+  const { data, reads } = createCounted();
+  for (let at = 0; at < 200; at++) data.index('K', `p${at}`);
+  expect(data.index('K', 'own')!.entries.size).toBe(3);
+  expect(reads()).toHaveLength(16 * 3 + 3);
+  data.replace(pathOf('a'), makeEntity('z'));
+  expect(data.index('K', 'own')!.entries.has(`z${pathOf('a')}`)).toBe(true);
+  expect(reads()).toEqual(['all of them', 'all of them']);
+  expect(data.index('K', 'p200')).toBeUndefined();
 });

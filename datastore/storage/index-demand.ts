@@ -11,6 +11,7 @@ export interface IndexReader {
 
 /** So many properties of a kind are indexed one by one; where more are asked for, all are. */
 const MOST_SINGLE = 16;
+const NOTHING: ReadonlySet<string> = new Set();
 
 /**
  * The properties of one database that queries have asked for. No other is indexed: most properties of most applications are
@@ -41,5 +42,3 @@ export class IndexDemand {
     return this.properties.get(kind) ?? NOTHING;
   }
 }
-
-const NOTHING: ReadonlySet<string> = new Set();

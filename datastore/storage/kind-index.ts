@@ -114,10 +114,15 @@ export class KindIndex {
   private complete(entities: OrderedMap<StoredEntity>): void {
     this.properties.clear();
     this.isComplete = true;
-    const entries = [...this.keys.range('', AFTER_ALL)];
-    this.changeAll(
-      entries.map(([path]) => ({ path, before: undefined, after: entities.get(path) })),
-    );
+    // In parts: all changes of all properties at once may be more than the memory holds.
+    let part: EntityChange[] = [];
+    for (const [path] of this.keys.range('', AFTER_ALL)) {
+      part.push({ path, before: undefined, after: entities.get(path) });
+      if (part.length < MOST_CHANGED) continue;
+      this.changeAll(part);
+      part = [];
+    }
+    this.changeAll(part);
   }
 
   /** Takes changes over into the indexes of all properties, and looks at each entity once. */

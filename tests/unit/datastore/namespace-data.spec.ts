@@ -100,17 +100,19 @@ test('an index of many entities is as right when they came before it as when the
     `${(at * 7919) % 20_000}`.padStart(5, '0'),
   );
   const before = create();
+  const complete = create();
   const after = create();
   after.replace(pathOf('z'), makeEntity(''));
   after.index('K', 'all');
-  for (const data of [before, after]) {
+  for (const data of [before, complete, after]) {
     for (const one of names) data.replace(pathOf(one), makeEntity(one));
+    if (data === complete) expect(data.indexes('K').get('all')!.entries.size).toBe(20_000);
     for (const one of names.slice(0, 19_000)) data.replace(pathOf(one), undefined);
     for (const one of names.slice(0, 10)) data.replace(pathOf(one), makeEntity(one));
   }
-  before.replace(pathOf('z'), makeEntity(''));
+  for (const data of [before, complete]) data.replace(pathOf('z'), makeEntity(''));
   const left = [...names.slice(0, 10), ...names.slice(19_000), 'z'].toSorted();
-  for (const data of [before, after]) {
+  for (const data of [before, complete, after]) {
     const { entries } = data.index('K', 'all')!;
     expect([...entries.range('', '\xff')].map(([entry]) => entry)).toEqual(
       left.map((one) => `v${pathOf(one)}`),

@@ -1,3 +1,4 @@
+import { MAX_BYTES, MAX_INDEXED_BYTES, MAX_NAME_BYTES } from '../values/check-value.js';
 import { FieldReader, LONGEST_64_BIT } from './field-reader.js';
 
 /*
@@ -16,9 +17,6 @@ const EXCLUDE_FROM_INDEXES = (19 << 3) | 0;
 const SECONDS = (1 << 3) | 0;
 const NANOS = (2 << 3) | 0;
 
-const MAX_NAME_BYTES = 1500;
-const MAX_INDEXED_BYTES = 1500;
-const MAX_BYTES = 1_048_487;
 const LAST_SECOND = 253_402_300_799;
 /** Each has two entries in the indexes, which may be 20,000: where there might be more, they are counted with care. */
 const MOST_PLAIN = 10_000;

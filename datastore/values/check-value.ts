@@ -10,8 +10,10 @@ import type {
 import { typeOf } from './value-type.js';
 import { toBigInt } from './numbers.js';
 
-const MAX_INDEXED_BYTES = 1500;
-const MAX_BYTES = 1_048_487;
+/** Of a value that is indexed. */
+export const MAX_INDEXED_BYTES = 1500;
+/** Of any value. */
+export const MAX_BYTES = 1_048_487;
 /** Of a property. */
 export const MAX_NAME_BYTES = 1500;
 const MAX_DEPTH = 20;

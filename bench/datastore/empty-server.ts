@@ -1,6 +1,8 @@
 // Answers every commit at once without reading it: what the official client takes by itself. empty-server.ts PORT
 
-import { Server, ServerCredentials, type ServiceDefinition } from '@grpc/grpc-js';
+import { createServer } from 'node:net';
+import type { GrpcCall } from '../../datastore/grpc/call.js';
+import { serveGrpc, type GrpcHandlers } from '../../datastore/grpc/serve.js';
 import { loadSchema } from '../../datastore/protos/schema.js';
 
 const [port] = process.argv.slice(2);
@@ -18,22 +20,12 @@ const answer = Buffer.from(
     commitTime: time,
   }),
 );
-const asItIs = (bytes: Buffer): Buffer => bytes;
-const commit: ServiceDefinition[string] = {
-  path: '/google.datastore.v1.Datastore/Commit',
-  requestStream: false,
-  responseStream: false,
-  requestSerialize: asItIs,
-  requestDeserialize: asItIs,
-  responseSerialize: asItIs,
-  responseDeserialize: asItIs,
-};
+const handlers: GrpcHandlers = new Map([
+  ['/google.datastore.v1.Datastore/Commit', (call: GrpcCall) => call.answer(answer)],
+]);
 
-const server = new Server();
-server.addService(
-  { commit },
-  {
-    commit: (_call: unknown, done: (error: null, answer: Buffer) => void) => done(null, answer),
-  },
-);
-server.bindAsync(`127.0.0.1:${port}`, ServerCredentials.createInsecure(), () => {});
+createServer({ noDelay: true }, (socket) => {
+  // A connection that breaks is no failure of ours.
+  socket.on('error', () => socket.destroy());
+  serveGrpc(socket, handlers);
+}).listen(Number(port), '127.0.0.1');

@@ -1,9 +1,10 @@
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { DatastoreStartError } from '../errors.js';
-import { createGrpcServer } from './grpc-server.js';
-import type { Instance } from './instance.js';
+import { serveGrpc, type GrpcHandlers } from '../grpc/serve.js';
+import { createHandlers } from './handlers.js';
 import { answerHttp } from './http.js';
+import type { Instance } from './instance.js';
 
 /** Tells whoever watches the servers of this process that a connection is the Datastore's own. */
 const CONNECTION_MARK = Symbol.for('app-test.datastore-connection');
@@ -11,14 +12,14 @@ const HTTP2_PREFACE = Buffer.from('PRI * HTTP/2.0');
 
 /** One port for gRPC and for plain HTTP, as Google's emulators have it: the first bytes of a connection tell. */
 export class Listener {
-  private readonly grpc: ReturnType<typeof createGrpcServer>;
+  private readonly handlers: GrpcHandlers;
   private readonly http: HttpServer;
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
   private isHolding = true;
 
   constructor(instance: Instance) {
-    this.grpc = createGrpcServer(instance);
+    this.handlers = createHandlers(instance);
     this.http = createHttpServer((request, response) => answerHttp(instance, request, response));
     this.server = createServer({ noDelay: true }, (socket) => this.accept(socket));
   }
@@ -44,8 +45,6 @@ export class Listener {
     const closed = new Promise<void>((resolve) => {
       this.server.close(() => resolve());
     });
-    this.grpc.injector.destroy();
-    this.grpc.server.forceShutdown();
     for (const socket of this.sockets) socket.destroy();
     await closed;
   }
@@ -60,7 +59,7 @@ export class Listener {
     socket.once('data', (first: Buffer) => {
       socket.pause();
       socket.unshift(first);
-      if (isHttp2(first)) this.grpc.injector.injectConnection(socket);
+      if (isHttp2(first)) serveGrpc(socket, this.handlers);
       else {
         this.http.emit('connection', socket);
         socket.resume();

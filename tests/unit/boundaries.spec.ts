@@ -19,7 +19,7 @@ const folders: Record<string, { ours: string[]; packages: string[] }> = {
   },
   datastore: {
     ours: [],
-    packages: ['@grpc/grpc-js', 'protobufjs', 'classic-level', 'yaml'],
+    packages: ['protobufjs', 'classic-level', 'yaml'],
   },
   fixtures: { ours: ['protocol', 'client', 'terminal'], packages: ['@playwright/test', 'cookie'] },
   reporter: { ours: ['protocol'], packages: ['@playwright/test'] },

@@ -1,3 +1,4 @@
+import { invalidArgument } from '../errors.js';
 import { parsePath, type Path } from '../keys/path.js';
 import { parsePartition, type Partition } from '../keys/scope.js';
 import type { Snapshot } from '../storage/snapshot.js';
@@ -10,10 +11,16 @@ import type { EntityResultMessage, LookupRequest, LookupResponse } from './messa
 import { openReading } from './reading.js';
 import { toKeyMessage } from '../storage/entity-codec.js';
 
+/** https://cloud.google.com/datastore/docs/concepts/limits */
+const MOST_KEYS = 1000;
+
 /** Answers Lookup. A key that is asked for twice is answered once. */
 export function lookup(instance: Instance, request: LookupRequest): LookupResponse {
   const entry = instance.open(request);
   const { scope } = entry;
+  if (request.keys.length > MOST_KEYS) {
+    throw invalidArgument(`cannot get more than ${MOST_KEYS} keys in a single call`);
+  }
   const wanted = new Map<string, { partition: Partition; path: Path }>();
   for (const key of request.keys) {
     const partition = parsePartition(key.partitionId, scope);

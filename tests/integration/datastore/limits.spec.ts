@@ -98,3 +98,14 @@ test('names in two underscores on either side are reserved', async ({ datastore 
     });
   }
 });
+
+test('a lookup has at most 1,000 keys', async ({ datastore }) => {
+  const keys = Array.from({ length: 1001 }, (_, at) => datastore.key(['Thing', at + 1]));
+  await datastore.save({ key: keys[999]!, data: { n: 1 } });
+  const [found] = await datastore.get(keys.slice(0, 1000));
+  expect(found).toHaveLength(1);
+  await expect(datastore.get(keys)).rejects.toMatchObject({
+    code: 3,
+    details: 'cannot get more than 1000 keys in a single call',
+  });
+});

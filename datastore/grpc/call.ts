@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
+import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import { gunzipSync, inflateSync } from 'node:zlib';
 import { DatastoreError, Status } from '../errors.js';
 
@@ -8,7 +8,7 @@ const MOST_MESSAGE_BYTES = 16 * 1024 * 1024;
 const PREFIX_BYTES = 5;
 /** Clients refuse headers of more than 8 KiB (gRPC's C core) or 64 (Node), and say nothing then of what was wrong. */
 const MOST_HEADER_BYTES = 7200;
-const MOST_BYTES_PER_CHARACTER = 9;
+const ELLIPSIS = '...';
 const CONTENT_TYPE = 'application/grpc+proto';
 
 const decompressors: Record<string, typeof gunzipSync> = {
@@ -20,6 +20,7 @@ const decompressors: Record<string, typeof gunzipSync> = {
  * A gRPC call that has one request and one response, as it goes over an HTTP/2 stream.
  * https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md says how, and
  * https://github.com/grpc/grpc/blob/master/doc/statuscodes.md which status a broken call ends with.
+ * Deadlines are the client's to keep: it gives up a call that takes too long.
  */
 export class GrpcCall {
   private readonly stream: ServerHttp2Stream;
@@ -43,32 +44,31 @@ export class GrpcCall {
   }
 
   answer(response: Uint8Array): void {
-    if (!this.begin()) return;
     const message = Buffer.allocUnsafe(PREFIX_BYTES + response.length);
     message[0] = 0;
     message.writeUInt32BE(response.length, 1);
     message.set(response, PREFIX_BYTES);
-    const { stream } = this;
-    stream.respond({ 'content-type': CONTENT_TYPE }, { waitForTrailers: true });
-    stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
-    stream.end(message);
+    this.send((stream) => {
+      stream.respond({ 'content-type': CONTENT_TYPE }, { waitForTrailers: true });
+      stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
+      stream.end(message);
+    });
   }
 
   refuse(error: unknown): void {
-    if (!this.begin()) return;
     const { code, details } = toDatastoreError(error);
+    const headers = {
+      'content-type': CONTENT_TYPE,
+      'grpc-status': code,
+      'grpc-message': toHeader(details),
+      ...(code === Status.UNIMPLEMENTED && { 'grpc-accept-encoding': 'identity,deflate,gzip' }),
+    };
     this.chunks = [];
-    this.stream.respond(
-      {
-        'content-type': CONTENT_TYPE,
-        'grpc-status': code,
-        'grpc-message': toHeader(details),
-        ...(code === Status.UNIMPLEMENTED && { 'grpc-accept-encoding': 'identity,deflate,gzip' }),
-      },
-      { endStream: true },
-    );
-    // The client may still be sending.
-    this.stream.resume();
+    this.send((stream) => {
+      stream.respond(headers, { endStream: true });
+      // The client may still be sending.
+      stream.resume();
+    });
   }
 
   private attempt(work: () => void): void {
@@ -110,14 +110,31 @@ export class GrpcCall {
     return this.chunks.length === 1 ? this.chunks[0]! : Buffer.concat(this.chunks);
   }
 
-  /** Whether the call still waits for its answer. */
-  private begin(): boolean {
-    if (this.isAnswered || this.stream.destroyed || this.stream.closed) return false;
-    return (this.isAnswered = true);
+  /** Sends the one answer of the call, unless its client has gone. */
+  private send(respond: (stream: ServerHttp2Stream) => void): void {
+    const { stream } = this;
+    if (this.isAnswered || isGone(stream)) return;
+    this.isAnswered = true;
+    try {
+      respond(stream);
+    } catch {
+      stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+    }
   }
 }
 
+/** Whether nothing can be said on a stream anymore: a client may give up before it is looked at. */
+export function isGone(stream: ServerHttp2Stream): boolean {
+  return stream.destroyed || stream.closed;
+}
+
 function decompress(message: Buffer, encoding: string): Buffer {
+  if (encoding === 'identity') {
+    throw new DatastoreError(
+      Status.INTERNAL,
+      'The request is marked as compressed, but grpc-encoding does not say how.',
+    );
+  }
   const decompressor = Object.hasOwn(decompressors, encoding) && decompressors[encoding];
   if (!decompressor) {
     throw new DatastoreError(
@@ -128,20 +145,28 @@ function decompress(message: Buffer, encoding: string): Buffer {
   try {
     return decompressor(message, { maxOutputLength: MOST_MESSAGE_BYTES });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge('more');
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+      throw tooLarge('more, decompressed,');
     throw new DatastoreError(Status.INTERNAL, `The request is not ${encoding}.`);
   }
 }
 
 /** Percent-encodes a text; what is no Unicode is replaced first. One that is too long is cut. */
 function toHeader(details: string): string {
-  const whole = encodeText(details);
-  if (whole.length <= MOST_HEADER_BYTES) return whole;
-  return `${encodeText(details.slice(0, MOST_HEADER_BYTES / MOST_BYTES_PER_CHARACTER - 1))}...`;
+  const encoded = encodeURI(Buffer.from(details).toString());
+  if (encoded.length <= MOST_HEADER_BYTES) return encoded;
+  let end = MOST_HEADER_BYTES - ELLIPSIS.length;
+  while (!isWhole(encoded.slice(0, end))) end--;
+  return encoded.slice(0, end) + ELLIPSIS;
 }
 
-function encodeText(text: string): string {
-  return encodeURI(Buffer.from(text).toString());
+/** Whether a percent-encoded text does not end in the middle of a character. */
+function isWhole(encoded: string): boolean {
+  try {
+    return decodeURI(encoded) !== '';
+  } catch {
+    return false;
+  }
 }
 
 function tooLarge(size: string): DatastoreError {

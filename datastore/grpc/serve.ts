@@ -5,7 +5,7 @@ import {
 } from 'node:http2';
 import type { Socket } from 'node:net';
 import { DatastoreError, Status } from '../errors.js';
-import { GrpcCall } from './call.js';
+import { GrpcCall, isGone } from './call.js';
 
 /** Answers or refuses a call. */
 export type GrpcHandler = (call: GrpcCall, request: Buffer) => void;
@@ -19,7 +19,7 @@ const WINDOW_BYTES = 4 * 1024 * 1024;
 /** Serves gRPC on a connection that begins with HTTP/2. */
 export function serveGrpc(socket: Socket, handlers: GrpcHandlers): void {
   const session = performServerHandshake(socket, {
-    // Node would refuse calls while more than 10 MB are under way.
+    // Node would refuse calls while more than 10 MB of answers wait for their clients.
     maxSessionMemory: Number.MAX_SAFE_INTEGER,
     settings: { initialWindowSize: WINDOW_BYTES },
   });
@@ -35,9 +35,9 @@ function accept(
   handlers: GrpcHandlers,
 ): void {
   stream.on('error', () => stream.destroy());
+  if (isGone(stream)) return;
   if (!headers['content-type']?.startsWith('application/grpc')) {
     stream.respond({ ':status': 415 }, { endStream: true });
-    stream.resume();
     return;
   }
   const call = new GrpcCall(stream, headers);

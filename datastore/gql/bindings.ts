@@ -1,6 +1,9 @@
 import { invalidArgument } from '../errors.js';
 import type { GqlQueryMessage, ValueMessage } from '../wire/messages.js';
 
+/** GqlQuery.named_bindings */
+const NAME = /^(?!__.*__$)[A-Za-z_$][A-Za-z_$0-9]*$/;
+
 type Parameter = { value?: ValueMessage | null; cursor?: Uint8Array };
 
 /** The parameters of a GQL query: what `@1` and `@name` stand for. */
@@ -14,6 +17,12 @@ export class Bindings {
     this.named = message.namedBindings ?? {};
     this.positional = message.positionalBindings ?? [];
     this.allowLiterals = message.allowLiterals ?? false;
+    for (const name of Object.keys(this.named)) {
+      if (NAME.test(name)) continue;
+      throw invalidArgument(
+        `Illegal name of a named binding: "${name}". Letters, digits, _ and $, no digit first, and not __*__.`,
+      );
+    }
   }
 
   /** What a binding site such as `@1` stands for. */

@@ -85,7 +85,10 @@ class GqlParser {
 
   private parseAggregator(): AggregationMessage {
     const { reader } = this;
-    const operator = reader.expectName().toUpperCase();
+    if (!AGGREGATORS.some((name) => reader.isWord(name))) {
+      throw reader.unexpected(AGGREGATORS.join(', '));
+    }
+    const operator = reader.next().text.toUpperCase();
     reader.expectSymbol('(');
     const aggregation = this.readOperand(operator);
     reader.expectSymbol(')');
@@ -101,10 +104,8 @@ class GqlParser {
         return { count: { upTo: { value: parseCount(this.reader, this.bindings) } } };
       case 'SUM':
         return { sum: { property: { name: this.reader.expectProperty() } } };
-      case 'AVG':
-        return { avg: { property: { name: this.reader.expectProperty() } } };
       default:
-        throw invalidArgument(`Unknown aggregation: ${operator}.`);
+        return { avg: { property: { name: this.reader.expectProperty() } } };
     }
   }
 

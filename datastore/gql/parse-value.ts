@@ -7,7 +7,7 @@ import type { Reader } from './reader.js';
 
 const LARGEST = 2n ** 63n - 1n;
 const SMALLEST = -(2n ** 63n);
-const DATETIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.(\d{1,9}))?(?:Z|[+-]\d\d:\d\d)$/;
+const DATETIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(?:Z|[+-]\d\d:\d\d)$/;
 const BASE64_URL = /^[A-Za-z0-9_-]*$/;
 const SYNTHETIC = ['KEY', 'ARRAY', 'BLOB', 'DATETIME'];
 
@@ -92,9 +92,12 @@ function parseList(reader: Reader, bindings: Bindings, own: Partition): ValueMes
 
 function parseDateTime(text: string): ValueMessage {
   const match = DATETIME.exec(text);
-  const millis = Date.parse(text.replace(' ', 'T'));
-  if (match === null || Number.isNaN(millis)) {
+  if (match === null) {
     throw invalidArgument(`Invalid datetime text (does not match pattern): "${text}"`);
+  }
+  const millis = Date.parse(text);
+  if (Number.isNaN(millis) || !isOnTheClock(match[1]!)) {
+    throw invalidArgument(`Invalid datetime text (parse failure): "${text}"`);
   }
   if (/[+-]00:00$/.test(text)) {
     throw invalidArgument(`Invalid datetime text (zero offset must be Z): "${text}"`);
@@ -102,9 +105,15 @@ function parseDateTime(text: string): ValueMessage {
   return {
     timestampValue: {
       seconds: toInt64(Math.floor(millis / 1000)),
-      nanos: Number((match[1] ?? '').padEnd(9, '0')),
+      nanos: Number((match[2] ?? '').padEnd(9, '0')),
     },
   };
+}
+
+/** Whether there is such a day and time: `Date` takes 30 February for 1 or 2 March. */
+function isOnTheClock(dateTime: string): boolean {
+  const date = new Date(`${dateTime}Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(dateTime);
 }
 
 /** `KEY([PROJECT('p'), ][NAMESPACE('n'), ]Kind, id or name, ...)` */

@@ -1,6 +1,14 @@
 import { invalidArgument } from '../errors.js';
 import { tokenize, type Token } from './tokens.js';
 
+/** What a name must not be unless it stands between backquotes. */
+const KEYWORDS = new Set(
+  (
+    'AGGREGATE ALL AND ANCESTOR AS ASC AVG BETWEEN BY CONTAINS COUNT COUNT_UP_TO DESC DESCENDANT DISTINCT FALSE ' +
+    'FROM GROUP HAS HAVING IN IS JOIN LIKE LIMIT NOT NULL OFFSET ON OR ORDER OVER SELECT SUM TRUE WHERE'
+  ).split(' '),
+);
+
 /** Reads the tokens of a GQL query one after the other. */
 export class Reader {
   private readonly tokens: Token[];
@@ -63,12 +71,13 @@ export class Reader {
 
   /** A name of a kind or, with dots, of a property. */
   expectName(): string {
-    const token = this.next();
-    if (token.type !== 'word' && token.type !== 'name') {
-      this.at--;
-      throw this.unexpected('a name');
+    const { type, text } = this.peek();
+    if (type === 'word' && KEYWORDS.has(text.toUpperCase())) {
+      throw this.unexpected('a name; a keyword is one between backquotes');
     }
-    return token.text;
+    if (type !== 'word' && type !== 'name') throw this.unexpected('a name');
+    this.at++;
+    return text;
   }
 
   expectProperty(): string {

@@ -19,7 +19,16 @@ const PATTERNS: [Token['type'], RegExp][] = [
   ['symbol', /<=|>=|!=|<|>|=|\(|\)|,|\.|\*|\+/y],
 ];
 
-const ESCAPES: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', 0: '\0' };
+/** https://cloud.google.com/datastore/docs/reference/gql_reference, of strings */
+const ESCAPES: Record<string, string> = {
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  Z: '\x1a',
+  0: '\0',
+};
 
 /** Splits a GQL query. */
 export function tokenize(query: string): Token[] {

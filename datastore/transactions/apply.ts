@@ -19,7 +19,8 @@ export interface MutationOutcome {
   transformResults: ValueMessage[];
 }
 
-const MAX_ENTITY_BYTES = 1_048_576;
+/** https://cloud.google.com/datastore/docs/concepts/limits */
+const MAX_ENTITY_BYTES = 1_048_572;
 const MAX_INDEX_ENTRIES = 20_000;
 
 function checkSize(path: Path, write: EntityWrite): void {

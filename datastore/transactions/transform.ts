@@ -1,13 +1,15 @@
 import { invalidArgument } from '../errors.js';
-import { encodeGivenValue } from '../values/encode-value.js';
 import type { Partition } from '../keys/scope.js';
 import { toBigInt, toInt64, toTimestamp } from '../values/numbers.js';
 import { checkNotReserved, parsePropertyPath } from '../values/property-path.js';
 import { getAt, setAt, type Properties } from '../values/property-tree.js';
+import { identifyValue } from '../values/identify-value.js';
 import { typeOf } from '../values/value-type.js';
 import type { PropertyTransformMessage, ValueMessage } from '../wire/messages.js';
 
 const REQUEST_TIME = 1;
+/** Of one entity in a commit: https://cloud.google.com/datastore/docs/concepts/limits */
+const MOST_TRANSFORMS = 500;
 const LARGEST = 2n ** 63n - 1n;
 const SMALLEST = -(2n ** 63n);
 const NULL: ValueMessage = { nullValue: 0 };
@@ -25,6 +27,11 @@ export function transformProperties(
   time: number,
   own: Partition,
 ): Transformed {
+  if (transforms.length > MOST_TRANSFORMS) {
+    throw invalidArgument(
+      `An entity has ${transforms.length} property transformations; at most ${MOST_TRANSFORMS} are allowed.`,
+    );
+  }
   let transformed = properties;
   const results = transforms.map((transform) => {
     const path = parsePropertyPath(transform.property ?? '');
@@ -100,17 +107,17 @@ function pick(sign: 1 | -1): (before: ValueMessage, given: ValueMessage) => Valu
 }
 
 function compareNumbers(a: ValueMessage, b: ValueMessage): number {
-  if (typeOf(a) === 'integerValue' && typeOf(b) === 'integerValue') {
-    const difference = toBigInt(a.integerValue) - toBigInt(b.integerValue);
-    return difference > 0n ? 1 : difference < 0n ? -1 : 0;
-  }
-  return Math.sign(toNumber(a) - toNumber(b));
+  // JavaScript compares integers with doubles exactly.
+  const [left, right] = [toExact(a), toExact(b)];
+  return left > right ? 1 : left < right ? -1 : 0;
+}
+
+function toExact(value: ValueMessage): bigint | number {
+  return typeOf(value) === 'doubleValue' ? value.doubleValue! : toBigInt(value.integerValue);
 }
 
 function toNumber(value: ValueMessage): number {
-  return typeOf(value) === 'doubleValue'
-    ? value.doubleValue!
-    : Number(toBigInt(value.integerValue));
+  return Number(toExact(value));
 }
 
 function append(
@@ -119,9 +126,9 @@ function append(
   own: Partition,
 ): ValueMessage {
   const values = [...(before?.arrayValue?.values ?? [])];
-  const present = new Set(values.map((value) => identify(value, own)));
+  const present = new Set(values.map((value) => identifyValue(value, own)));
   for (const value of given) {
-    const identity = identify(value, own);
+    const identity = identifyValue(value, own);
     if (present.has(identity)) continue;
     present.add(identity);
     values.push(value);
@@ -134,20 +141,9 @@ function remove(
   given: ValueMessage[],
   own: Partition,
 ): ValueMessage {
-  const unwanted = new Set(given.map((value) => identify(value, own)));
+  const unwanted = new Set(given.map((value) => identifyValue(value, own)));
   const values = (before?.arrayValue?.values ?? []).filter(
-    (value) => !unwanted.has(identify(value, own)),
+    (value) => !unwanted.has(identifyValue(value, own)),
   );
   return { arrayValue: { values } };
-}
-
-/** Equal for values that count as the same: 3 and 3.0 do, NaN and NaN do. */
-function identify(value: ValueMessage, own: Partition): string {
-  if (isNumber(value)) {
-    const number = toNumber(value);
-    return Number.isSafeInteger(number) || typeOf(value) === 'doubleValue'
-      ? `number ${number + 0}`
-      : `integer ${toBigInt(value.integerValue)}`;
-  }
-  return `${typeOf(value)} ${encodeGivenValue(value, own) ?? JSON.stringify(value)}`;
 }

@@ -17,6 +17,9 @@ export const MAX_BYTES = 1_048_487;
 /** Of a property. */
 export const MAX_NAME_BYTES = 1500;
 const MAX_DEPTH = 20;
+/** The meaning that makes an array of doubles a vector: https://cloud.google.com/datastore/docs/vector-search */
+const VECTOR = 31;
+const MAX_DIMENSIONS = 2048;
 const RESERVED = /^__.*__$/s;
 const FIRST_SECOND = -62_135_596_800n;
 const LAST_SECOND = 253_402_300_799n;
@@ -125,11 +128,27 @@ function checkArray(name: string, value: ValueMessage, own: Partition, place: Pl
   if (place.inArray) {
     throw invalidArgument('list_value cannot contain a Value containing another list_value.');
   }
+  if (value.meaning === VECTOR) return checkVector(name, value);
   if (value.excludeFromIndexes) {
     throw invalidArgument('Exclude from indexes cannot be set on a list value');
   }
   for (const element of value.arrayValue!.values ?? []) {
     checkValue(name, element, own, { ...place, inArray: true });
+  }
+}
+
+function checkVector(name: string, { arrayValue, excludeFromIndexes }: ValueMessage): void {
+  const values = arrayValue!.values ?? [];
+  if (!excludeFromIndexes) {
+    throw invalidArgument(`The vector "${name}" must be excluded from indexes.`);
+  }
+  if (values.length === 0 || values.length > MAX_DIMENSIONS) {
+    throw invalidArgument(
+      `The vector "${name}" has ${values.length} dimensions; it must have 1 to ${MAX_DIMENSIONS}.`,
+    );
+  }
+  if (values.some((element) => typeOf(element) !== 'doubleValue')) {
+    throw invalidArgument(`The vector "${name}" must consist of doubles.`);
   }
 }
 

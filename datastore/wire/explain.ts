@@ -1,6 +1,8 @@
 import type { Conjunction, Query } from '../query/query.js';
 import { toInt64 } from '../values/numbers.js';
 
+const ENTRIES_PER_READ = 1000;
+
 /** What was done to answer a query. */
 export interface Execution {
   results: number;
@@ -12,27 +14,30 @@ export interface Execution {
 
 /** The explain metrics of a query; those of its execution only if it was executed. */
 export function explain(query: Query, execution: Execution | undefined): object {
-  const indexes = query.disjuncts.map((conjunction) => describeIndex(query, conjunction));
+  const indexes = query.disjuncts.flatMap((conjunction) => describeIndexes(query, conjunction));
   const different = new Map(indexes.map((index) => [JSON.stringify(index), index]));
   const planSummary = { indexesUsed: [...different.values()].map(toStruct) };
   return { planSummary, ...(execution && { executionStats: describeExecution(query, execution) }) };
 }
 
-function describeIndex(
+/** Equalities alone are served by the built-in index of each, merged; anything else by one index that has it all. */
+function describeIndexes(
   { components, keyDescending }: Query,
   { equals, ancestor }: Conjunction,
-): { [name: string]: Field } {
-  const fields = [...equals.keys()].toSorted().map((name) => `${name} ASC`);
-  for (const { property, descending } of components) {
-    if (!equals.has(property)) fields.push(`${property} ${descending ? 'DESC' : 'ASC'}`);
-  }
-  fields.push(`__name__ ${keyDescending ? 'DESC' : 'ASC'}`);
-  return {
-    properties: `(${fields.join(', ')})`,
+): { [name: string]: Field }[] {
+  const heads = [...equals.keys()].toSorted().map((name) => `${name} ASC`);
+  const tail = components
+    .filter(({ property }) => !equals.has(property))
+    .map(({ property, descending }) => `${property} ${descending ? 'DESC' : 'ASC'}`);
+  const indexes =
+    tail.length === 0 && heads.length > 1 ? heads.map((head) => [head]) : [[...heads, ...tail]];
+  return indexes.map((fields) => ({
+    properties: `(${[...fields, `__name__ ${keyDescending ? 'DESC' : 'ASC'}`].join(', ')})`,
     query_scope: ancestor ? 'Includes ancestors' : 'Collection group',
-  };
+  }));
 }
 
+/** What is skipped is read as well, and paid for (https://cloud.google.com/datastore/docs/concepts/queries, offsets). */
 function describeExecution(query: Query, { results, scanned, duration }: Execution): object {
   const { isAggregated } = query;
   const isSmall = !isAggregated && (query.keysOnly || query.projection !== undefined);
@@ -40,18 +45,27 @@ function describeExecution(query: Query, { results, scanned, duration }: Executi
   return {
     resultsReturned: toInt64(results),
     executionDuration: { seconds: 0, nanos: Math.round(duration * 1_000_000) },
-    readOperations: toInt64(readsEntities ? Math.max(1, results) : 1),
+    readOperations: toInt64(countReads(scanned, { isAggregated, isSmall })),
     debugStats: toStruct({
       documents_scanned: String(readsEntities ? scanned : 0),
       index_entries_scanned: String(scanned),
       billing_details: {
-        documents_billable: String(readsEntities ? results : 0),
-        index_entries_billable: String(isAggregated ? scanned : isSmall ? results : 0),
+        documents_billable: String(readsEntities ? scanned : 0),
+        index_entries_billable: String(readsEntities ? 0 : scanned),
         min_query_cost: '0',
-        small_ops: String(isSmall ? results : 0),
+        small_ops: String(isSmall ? scanned : 0),
       },
     }),
   };
+}
+
+/** https://cloud.google.com/datastore/pricing: an aggregation is one read for each thousand index entries. */
+function countReads(
+  scanned: number,
+  { isAggregated, isSmall }: { isAggregated: boolean; isSmall: boolean },
+): number {
+  if (isSmall) return 1;
+  return Math.max(1, isAggregated ? Math.ceil(scanned / ENTRIES_PER_READ) : scanned);
 }
 
 type Field = string | { [name: string]: Field };

@@ -10,6 +10,7 @@ import {
   arrayQuery,
   boundsEquality,
   hasAlternatives,
+  ordersEquality,
   scenario,
   type Scenario,
   type Step,
@@ -26,6 +27,8 @@ import {
  * - An equality and an inequality on one array property: it finds nothing where the equality's value does not satisfy the
  *   inequality, though another one of the array does. (The same page: an entity matches an equality with any of its values,
  *   and inequalities with one that satisfies them all.)
+ * - An order on an array property with an equality: it sorts by the other values of the arrays. (The same page: "Sort
+ *   orders are ignored on properties with equality filters", of multiple values too.) These are compared in any order.
  * - Stale base versions without FAIL: it applies the mutation (Mutation.conflict_resolution_strategy: "the server entity
  *   is kept").
  * - Aggregations: it does not check their filters (PropertyFilter.Operator: NOT_IN not beside OR and IN).
@@ -129,7 +132,7 @@ function summarize(step: Step, response: Record<string, unknown>): unknown {
       const results = batch.entityResults.map(describe);
       if (!arrayQuery(step)) return { results, more: batch.moreResults };
       const once = [...new Set(results)];
-      return hasAlternatives(step) ? once.toSorted() : once;
+      return hasAlternatives(step) || ordersEquality(step) ? once.toSorted() : once;
     }
     default: {
       const { aggregationResults } = response.batch as {

@@ -11,6 +11,11 @@ async function fill(raw: RawClient): Promise<void> {
       upsert(2, { v: { integerValue: 2 }, t: { timestampValue: { seconds: 1_577_836_800 } } }),
       upsert(3, { v: { doubleValue: 2.5 }, b: { blobValue: Buffer.from('a') } }),
       upsert(4, { v: { nullValue: 0 }, yes: { booleanValue: true } }),
+      upsert(6, {
+        s: { stringValue: 'a\x1ab%_' },
+        from: { integerValue: 1 },
+        first: { integerValue: 1 },
+      }),
       upsert(5, { v: { arrayValue: { values: [{ integerValue: 3 }, { integerValue: 4 }] } } }),
     ],
   });
@@ -25,7 +30,7 @@ async function run(raw: RawClient, queryString: string, more: object = {}): Prom
 }
 
 for (const [query, expected] of [
-  ['SELECT * FROM G', '1 2 3 4 5'],
+  ['SELECT * FROM G', '1 2 3 4 5 6'],
   ['select * from G where v = 1', '1'],
   ['SELECT * FROM `G` WHERE `v` >= 2 AND v < 4 ORDER BY v DESC', '5 2'],
   ['SELECT __key__ FROM G LIMIT 2', '1 2'],
@@ -47,10 +52,14 @@ for (const [query, expected] of [
   ['SELECT * FROM G WHERE __key__ HAS ANCESTOR KEY(G, 3)', '3'],
   ['SELECT * FROM G WHERE KEY(G, 3) HAS DESCENDANT __key__', '3'],
   ['SELECT * FROM G LIMIT 2 OFFSET 1', '2 3'],
-  ['SELECT *', '1 2 3 4 5'],
+  ['SELECT *', '1 2 3 4 5 6'],
   ['SELECT G.v FROM G WHERE G.v < 3 ORDER BY G.v DESC', '2 1 4'],
   ["SELECT * FROM G WHERE t = DATETIME('2020-01-01T01:00:00+01:00')", '2'],
   ['SELECT * FROM G WHERE v = -1', ''],
+  ["SELECT * FROM G WHERE t = DATETIME('2019-12-31T19:00:00.000-05:00')", '2'],
+  ["SELECT * FROM G WHERE s = 'a\\Zb\\%\\_'", '6'],
+  ['SELECT * FROM G WHERE `from` = 1 ORDER BY `from`', '6'],
+  ['SELECT * FROM G WHERE first = 1', '6'],
 ] as const) {
   test(`GQL: ${query}`, async ({ raw }) => {
     await fill(raw);
@@ -76,7 +85,7 @@ test('GQL: bindings stand for values, lists, counts and cursors', async ({ raw }
   });
   const cursor = { cursor: batch.endCursor };
   expect(await run(raw, 'SELECT * FROM G OFFSET @1 + 1', { positionalBindings: [cursor] })).toBe(
-    '4 5',
+    '4 5 6',
   );
   expect(await run(raw, 'SELECT * FROM G LIMIT @1', { positionalBindings: [cursor] })).toBe('1 2');
 });
@@ -102,6 +111,14 @@ for (const [query, more, message] of [
   ["SELECT * FROM G WHERE __key__ = KEY('G', 1)", {}, 'a name'],
   ["SELECT * FROM G WHERE t = DATETIME('2020-01-01')", {}, 'does not match pattern'],
   ["SELECT * FROM G WHERE t = DATETIME('2020-01-01T00:00:00+00:00')", {}, 'zero offset must be Z'],
+  ["SELECT * FROM G WHERE t = DATETIME('2020-01-01 00:00:00Z')", {}, 'does not match pattern'],
+  ["SELECT * FROM G WHERE t = DATETIME('2013-02-30T00:00:00Z')", {}, 'parse failure'],
+  ["SELECT * FROM G WHERE t = DATETIME('2020-01-01T24:00:00Z')", {}, 'parse failure'],
+  ['SELECT select FROM G', {}, 'a keyword is one between backquotes'],
+  ['SELECT * FROM G WHERE from = 1', {}, 'a keyword is one between backquotes'],
+  ['SELECT * FROM order', {}, 'a keyword is one between backquotes'],
+  ['SELECT * FROM G', { namedBindings: { __v__: { value: { integerValue: 1 } } } }, '"__v__"'],
+  ['SELECT * FROM G', { namedBindings: { '1v': { value: { integerValue: 1 } } } }, '"1v"'],
   ['SELECT * FROM G WHERE v IS NULL', { allowLiterals: false }, 'Disallowed literal: NULL.'],
   ['SELECT * FROM G WHERE v = KEY(G, 1)', { allowLiterals: false }, 'Disallowed literal: KEY.'],
 ] as const) {
@@ -114,7 +131,7 @@ for (const [query, more, message] of [
 }
 
 for (const [query, expected] of [
-  ['SELECT COUNT(*) FROM G', { property_1: 5 }],
+  ['SELECT COUNT(*) FROM G', { property_1: 6 }],
   ['SELECT COUNT_UP_TO(2) AS few, SUM(v) FROM G', { few: 2, property_1: 12.5 }],
   [
     'AGGREGATE COUNT(*) AS n, AVG(v) AS mean OVER (SELECT * FROM G WHERE v < 3)',

@@ -1,5 +1,5 @@
 import { AggregateField, and, PropertyFilter, type Datastore } from '@google-cloud/datastore';
-import { expect, test } from './client-test.js';
+import { expect, test } from './raw-client.js';
 
 const filters = (count: number, operator: '=' | '>'): ReturnType<typeof and> =>
   and(Array.from({ length: count }, (_, at) => new PropertyFilter(`p${at}`, operator, 1)));
@@ -107,5 +107,37 @@ test('a lookup has at most 1,000 keys', async ({ datastore }) => {
   await expect(datastore.get(keys)).rejects.toMatchObject({
     code: 3,
     details: 'cannot get more than 1000 keys in a single call',
+  });
+});
+
+test('an entity has at most 1,048,572 bytes', async ({ datastore }) => {
+  const save = (length: number): Promise<unknown> => {
+    const data = { a: 'a'.repeat(600_000), b: 'b'.repeat(length - 600_000) };
+    return datastore.save({
+      key: datastore.key(['Thing', 'a']),
+      data,
+      excludeFromIndexes: ['a', 'b'],
+    });
+  };
+  await save(1_048_400);
+  await expect(save(1_048_570)).rejects.toMatchObject({
+    code: 3,
+    details: 'maximum entity size is 1048572 bytes',
+  });
+});
+
+test('an entity has at most 500 transformations in a commit', async ({ raw }) => {
+  const commit = (count: number): Promise<unknown> => {
+    const propertyTransforms = Array.from({ length: count }, (_, at) => ({
+      property: `p${at}`,
+      increment: { integerValue: 1 },
+    }));
+    const mutations = [{ upsert: { key: raw.key('Thing', 'a') }, propertyTransforms }];
+    return raw.call('commit', { mode: 'NON_TRANSACTIONAL', mutations });
+  };
+  await commit(500);
+  await expect(commit(501)).rejects.toMatchObject({
+    code: 3,
+    details: expect.stringContaining('at most 500'),
   });
 });

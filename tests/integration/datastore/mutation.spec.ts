@@ -2,6 +2,13 @@ import { expect, test, type RawClient } from './raw-client.js';
 
 const integer = (value: number): Record<string, unknown> => ({ integerValue: value });
 const double = (value: number): object => ({ doubleValue: value });
+const embedded = (properties: object): object => ({ entityValue: { properties } });
+
+const vectorOf = (values: object[], excludeFromIndexes = true): object => ({
+  arrayValue: { values },
+  meaning: 31,
+  excludeFromIndexes,
+});
 
 async function read(raw: RawClient, name: string): Promise<Record<string, unknown>> {
   const { found } = await raw.call('lookup', { keys: [raw.key('T', name)] });
@@ -35,7 +42,6 @@ test('a property mask writes what it names, removes what it names and is not giv
 
 test('a property mask reaches into embedded entities', async ({ raw }) => {
   const key = raw.key('T', 'a');
-  const embedded = (properties: object): object => ({ entityValue: { properties } });
   await mutate(raw, {
     upsert: { key, properties: { e: embedded({ x: integer(1), y: integer(2) }) } },
   });
@@ -65,6 +71,24 @@ for (const [what, before, transform, after] of [
   ['maximum takes the type of the larger', double(1.5), { maximum: integer(3) }, '3'],
   ['maximum keeps the stored of equals', double(3), { maximum: integer(3) }, 3],
   ['minimum takes the smaller', integer(3), { minimum: double(-1) }, -1],
+  [
+    'minimum compares exactly beyond 2^53',
+    { integerValue: '9007199254740993' },
+    { minimum: double(9_007_199_254_740_992) },
+    9_007_199_254_740_992,
+  ],
+  [
+    'maximum compares exactly beyond 2^53',
+    double(9_007_199_254_740_992),
+    { maximum: { integerValue: '9007199254740993' } },
+    '9007199254740993',
+  ],
+  [
+    'maximum compares exactly at the largest integer',
+    { integerValue: LARGEST },
+    { maximum: double(2 ** 63) },
+    2 ** 63,
+  ],
 ] as const) {
   test(`transform: ${what}`, async ({ raw }) => {
     const key = raw.key('T', 'a');
@@ -95,6 +119,79 @@ test('transform: missing elements are appended once, all equal ones removed', as
   );
   await apply({ removeAllFromArray: list(double(2), { stringValue: 'x' }) });
   expect((await read(raw, 'a')).p).toMatchObject(list({ integerValue: '1' }));
+});
+
+const same = { integerValue: '7' };
+
+for (const [what, stored, given] of [
+  ['another order of properties', { x: same, y: same }, { y: same, x: same }],
+  ['an integer as a double', { x: same }, { x: double(7) }],
+  ['something excluded from indexes', { x: { ...same, excludeFromIndexes: true } }, { x: same }],
+  [
+    'nanoseconds that are not stored',
+    { t: { timestampValue: { seconds: 1, nanos: 5_001 } } },
+    { t: { timestampValue: { seconds: 1, nanos: 5_999 } } },
+  ],
+  [
+    'an array',
+    { l: { arrayValue: { values: [same] } } },
+    { l: { arrayValue: { values: [double(7)] } } },
+  ],
+  ['a large integer', { x: { integerValue: 2 ** 53 } }, { x: double(2 ** 53) }],
+] as const) {
+  test(`transform: embedded entities are equal with ${what}`, async ({ raw }) => {
+    const key = raw.key('T', 'a');
+    const apply = (transform: object): Promise<unknown> =>
+      mutate(raw, {
+        update: { key },
+        propertyMask: { paths: [] },
+        propertyTransforms: [{ property: 'p', ...transform }],
+      });
+    const other = embedded({ z: same });
+    const properties = { p: { arrayValue: { values: [embedded(stored), other] } } };
+    await mutate(raw, { upsert: { key, properties } });
+    await apply({ appendMissingElements: { values: [embedded(given)] } });
+    expect((await read(raw, 'a')).p).toMatchObject({ values: [{}, {}] });
+    await apply({ removeAllFromArray: { values: [embedded(given)] } });
+    expect((await read(raw, 'a')).p).toMatchObject({ values: [other] });
+  });
+}
+
+test('transform: a key in an embedded entity is the same with and without its partition', async ({
+  raw,
+}) => {
+  const [key, named] = [raw.key('T', 'a'), raw.key('T', 'b')];
+  const { path } = named as { path: object[] };
+  const properties = {
+    p: { arrayValue: { values: [embedded({ k: { keyValue: named } }), embedded({ z: same })] } },
+  };
+  await mutate(raw, { upsert: { key, properties } });
+  const partitionId = { ...raw.partitionId, databaseId: '' };
+  const given = embedded({ k: { keyValue: { partitionId, path } } });
+  await mutate(raw, {
+    update: { key },
+    propertyMask: { paths: [] },
+    propertyTransforms: [{ property: 'p', removeAllFromArray: { values: [given] } }],
+  });
+  const { p } = (await read(raw, 'a')) as { p: { values: object[] } };
+  expect(p.values).toHaveLength(1);
+});
+
+test('a vector is stored as it is, and stands in no index', async ({ raw }) => {
+  const key = raw.key('T', 'a');
+  const values = [double(1), double(0.5)];
+  await mutate(raw, { upsert: { key, properties: { v: vectorOf(values) } } });
+  const { found } = await raw.call('lookup', { keys: [key] });
+  expect(found[0].entity.properties.v).toMatchObject({ meaning: 31, excludeFromIndexes: true });
+  expect((await read(raw, 'a')).v).toMatchObject({
+    values: [{ doubleValue: 1 }, { doubleValue: 0.5 }],
+  });
+  const order = [{ property: { name: 'v' } }];
+  const { batch } = await raw.call('runQuery', {
+    partitionId: raw.partitionId,
+    query: { kind: [{ name: 'T' }], order },
+  });
+  expect(batch.entityResults).toHaveLength(0);
 });
 
 test('transform: the request time is the same everywhere in a commit, in milliseconds', async ({
@@ -139,6 +236,14 @@ for (const [what, mutation, message] of [
   ['an entity without a key', { upsert: {} }, 'Entity is missing key.'],
   ['a value without a type', { a: {} }, 'does not contain a value'],
   ['an array in an array', { a: { arrayValue: { values: [{ arrayValue: {} }] } } }, 'list_value'],
+  ['a vector in an index', { a: vectorOf([double(1)], false) }, 'must be excluded from indexes'],
+  ['a vector of integers', { a: vectorOf([integer(1)]) }, 'must consist of doubles'],
+  ['a vector of nothing', { a: vectorOf([]) }, 'it must have 1 to 2048'],
+  [
+    'a vector of 2,049 dimensions',
+    { a: vectorOf(Array.from({ length: 2049 }, () => double(1))) },
+    'it must have 1 to 2048',
+  ],
   ['meaning 18', { a: { integerValue: 1, meaning: 18 } }, 'Projection property cannot be used.'],
   ['a latitude of 91', { a: { geoPointValue: { latitude: 91 } } }, 'latitude outside'],
   ['the year 10000', { a: { timestampValue: { seconds: '253402300800' } } }, 'Timestamp seconds'],

@@ -274,3 +274,13 @@ export function boundsEquality(step: Step): boolean {
     return kinds.includes(true) && kinds.includes(false);
   });
 }
+
+/** Whether a property that may hold arrays has an equality and is sorted by. */
+export function ordersEquality(step: Step): boolean {
+  const text = JSON.stringify(step.request);
+  return ARRAYS.some(
+    (name) =>
+      text.includes(`"property":{"name":"${name}"},"op":"EQUAL"`) &&
+      text.includes(`"property":{"name":"${name}"},"direction"`),
+  );
+}

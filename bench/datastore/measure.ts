@@ -25,8 +25,7 @@ export type Results = Partial<Record<ServerName, Partial<Record<Measure, number>
 export async function measureFresh(names: ServerName[]): Promise<Results> {
   const figures = new Figures();
   for (const what of CASES) {
-    const isQuery = what.startsWith('query');
-    for (let start = 0; start < (isQuery ? 1 : STARTS); start++) {
+    for (let start = 0; start < STARTS; start++) {
       for (const name of names) {
         if (name === 'empty' && !isClientCase(what)) continue;
         const server = await startServer(name);
